@@ -53,6 +53,34 @@ test('a data sink that stops is found on one screen, with the reason, the step a
   await alert.getByText('Acknowledged').waitFor(longest);
   await alert.getByRole('link').click();
   await page.waitForURL(`${house.url}/datasinks/${datasink.id}`);
+  const drawer = page.getByRole('dialog', { name: 'Collector' });
+  await drawer.getByText('Waiting', { exact: true }).first().waitFor(longest);
+  await drawer.getByText('Nothing is lost. Events wait on disk, in order.').waitFor(longest);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('green-beside-a-refusal: where the destination refuses the credentials, lists, home and drawers say so like Health', async () => {
+  destination = await startHttpPeer(Number(new URL(destination.url).port));
+  destination.behave({ status: 401 });
+  const { page, context, complaints } = await house.open();
+  await logIn(page, house.url);
+  const refusal = /^The destination refuses the credentials \(401\)/;
+  await page.goto(`${house.url}/health`);
+  await page
+    .getByRole('row', { name: /Collector/ })
+    .getByText('Action required')
+    .waitFor(longest);
+  for (const path of ['/home', '/pipelines?view=table', '/pipelines?view=cards']) {
+    await page.goto(house.url + path);
+    const place = page.getByRole(path.endsWith('cards') ? 'article' : 'row').filter({ hasText: 'Access log' });
+    await place.getByText('Degraded', { exact: true }).waitFor(longest);
+    await place.getByText(refusal).waitFor(longest);
+    expect(await place.getByText('Running').count()).toBe(0);
+  }
+  await page.goto(`${house.url}/datasinks/${datasink.id}`);
+  const drawer = page.getByRole('dialog', { name: 'Collector' });
+  await drawer.getByRole('alert').getByText(refusal).waitFor(longest);
   expect(complaints).toEqual([]);
   await context.close();
 });

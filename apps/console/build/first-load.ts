@@ -20,7 +20,7 @@ const base = [
 const frame = [
   /[\\/]src[\\/]app[\\/]console\.tsx$/,
   /[\\/]packages[\\/]ui[\\/]src[\\/](?:controls[\\/]toggles|marks[\\/]sparkline)/,
-  /[\\/]src[\\/]blocks[\\/](?:date-range[\\/](?:date-range|texts)|page[\\/](?:page-title-id|page-header|rate)|list[\\/]cell-trend|live[\\/]use-series|pipeline-state|workers[\\/](?:attendance|texts|worker-away))/,
+  /[\\/]src[\\/]blocks[\\/](?:date-range[\\/](?:date-range|texts)|page[\\/](?:page-title-id|page-header|rate)|list[\\/]cell-trend|live[\\/]use-series|object-state[\\/](?:state-chip|state-looks|state-reason|texts|with-reason))/,
   /[\\/]src[\\/]lib[\\/](?:ranges[\\/]use-(?:period|range)|format[\\/]time-ago)/,
 ];
 

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ObjectStatusView } from '@acequia/contract';
 import { reasonText } from '@acequia/component-sdk/text';
 import { objectStates } from '@acequia/domain';
@@ -8,6 +8,7 @@ import { switchLanguage } from '#i18n/i18n.ts';
 import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
 import { StateChip } from './state-chip.tsx';
 import { StateNote } from './state-note.tsx';
+import { StateReason } from './state-reason.tsx';
 
 const refused = { code: 'CONNECT_REFUSED', fields: {} };
 const show = (some: Partial<ObjectStatusView>) => {
@@ -41,10 +42,31 @@ test('a person who must act hears of it at once, in their language', () => {
   expect(text).toContain('Requiere acción');
 });
 
-test('after recovery the last error is on the chip, and nothing alarms', () => {
+test('after recovery the last error is on the chip, and nothing alarms', async () => {
   const container = show({ state: 'running', since: 1, lastError: refused, lastErrorAt: 1 });
   expect(container.textContent).toBe('Running');
-  expect(container.querySelector('[title]')?.getAttribute('title')).toContain(reasonText(refused.code, 'en', {}).title);
+  const error = reasonText(refused.code, 'en', {}).title;
+  await vi.waitFor(() => expect(container.querySelector('[title]')?.getAttribute('title')).toContain(error));
+});
+
+const showRow = (some: Partial<ObjectStatusView>) =>
+  render(<StateReason status={{ ...fakeStatus(), ...some }}>all is well</StateReason>).container;
+
+test('green-beside-a-refusal: a row says in words why, in the language of the page', async () => {
+  switchLanguage('es');
+  const container = showRow({ state: 'degraded', reason: { code: 'HTTP_401', fields: {} } });
+  const words = reasonText('HTTP_401', 'es', {});
+  await vi.waitFor(() => expect(container.textContent).toBe(`${words.title}. ${words.text}`));
+});
+
+test('a row of a worker that went silent says so, not what it said last', () => {
+  expect(showRow({ state: 'offline' }).textContent).toContain('No worker of its cluster reports.');
+});
+
+test('a row in order, and one that was stopped after an error, keep their place for numbers', () => {
+  expect(showRow({ state: 'running', lastError: refused, lastErrorAt: 1 }).textContent).toBe('all is well');
+  cleanup();
+  expect(showRow({ state: 'stopped', reason: refused }).textContent).toBe('all is well');
 });
 
 test('each state has a word of its own', () => {

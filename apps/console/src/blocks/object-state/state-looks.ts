@@ -13,3 +13,10 @@ export const stateLooks = {
   running: { tone: 'success', shape: 'dot' },
   idle: { tone: 'neutral', shape: 'dot' },
 } as const satisfies Readonly<Record<ObjectState, object>>;
+
+/** Whether a thing does not do all of its work though it should. */
+export const isTroubled = (state: ObjectState): boolean =>
+  state === 'action-required' || state === 'offline' || state === 'waiting' || state === 'degraded';
+
+/** A worker that went silent reports no change: lists ask again after this, in ms. */
+export const stateRefetchMs = 30_000;

@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { stateLooks } from './state-looks.ts';
+import { isTroubled, stateLooks } from './state-looks.ts';
 import { objectStateTexts } from './texts.ts';
 
 /** Why a thing does not do its work, since when, and what waits for it; nothing while all is well. */
@@ -17,11 +17,12 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
   const error = reason ?? lastError;
   const volume = format.bytes(waitingBytes);
   const stands = state === 'waiting' || state === 'action-required';
-  if (!stands && state !== 'degraded' && state !== 'offline') return null;
+  if (!isTroubled(state)) return null;
   return (
     <div role={state === 'action-required' ? 'alert' : 'status'}>
       <Note tone={stateLooks[state].tone} title={t(state)}>
         {since !== null && <p>{t('since', { when: format.moment(since) })}</p>}
+        {state === 'offline' && <p>{t('offlineWhy')}</p>}
         {error && <p>{reason ? reasonText(error) : t('lastError', { error: reasonText(error) })}</p>}
         {stands && waitingEvents > 0 && (
           <>

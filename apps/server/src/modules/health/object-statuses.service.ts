@@ -9,12 +9,16 @@ export type Declared = Pick<ObjectFacts<Reason>, 'kind' | 'declared' | 'reason'>
 
 /** Says of any of the tenant's objects in which state it is, by what workers reported last. */
 export async function objectStatuses({ tx, now }: Pick<TenantScope, 'tx' | 'now'>): Promise<(object: Declared) => ObjectStatusView> {
-  const parts = (await readParts(tx)).map((part) => ({
-    ...part,
-    heard: isHeard(part.seenAt, now),
-    reason: reasonByName(part.reason),
-    lastError: reasonByName(part.lastError),
-  }));
+  const parts = (await readParts(tx)).map((part) => {
+    const heard = isHeard(part.seenAt, now);
+    return {
+      ...part,
+      heard,
+      since: heard ? part.since : Math.max(part.since, part.seenAt ?? 0),
+      reason: reasonByName(part.reason),
+      lastError: reasonByName(part.lastError),
+    };
+  });
   const byObject = new Map<string, PartFacts<Reason>[]>();
   const add = (key: string, part: PartFacts<Reason>) => {
     const known = byObject.get(key);

@@ -1,5 +1,6 @@
 import type { Report } from '@acequia/contract/fleet';
 import { workerSilenceMs } from '@acequia/domain';
+import { hourMs } from '@acequia/base';
 import { emptyDocument } from '@acequia/pipeline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
@@ -103,7 +104,10 @@ test('of a frozen worker nothing counts as running, whatever it said last; when 
   await report('running');
   const database = server.db.database.gate;
   await database.execute(`update workers set last_seen_at = last_seen_at - ${workerSilenceMs + 1}`);
+  await server.db.database.withTenant(ana.tenantId, (tx) => tx.execute(`update health_parts set since = since - ${hourMs}`));
   expect(await states()).toEqual(['offline', 'offline', 'offline']);
+  const [seen] = (await ana.call('clusters:list', {})).flatMap(({ workers }) => workers);
+  expect((await now()).listener.since).toBe(seen!.lastSeenAt);
   expect((await ana.call('listeners:list', { state: 'offline' })).map(({ id }) => id)).toEqual([listenerId]);
   await report('running');
   expect(await states()).toEqual(['running', 'running', 'running']);

@@ -4,9 +4,9 @@ import { Dot, Sparkline } from '@acequia/ui';
 import type { Datasink, LiveFrame } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useDefinition } from '#blocks/components/use-definition.ts';
-import { DamagedStatus } from '#blocks/list/damaged-status.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
-import { StateChip } from '#blocks/object-state/state-chip.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { overviewOf } from '../model/overview-of.ts';
@@ -17,11 +17,6 @@ export interface DatasinkRowsProps {
   readonly datasinks: readonly Datasink[];
   readonly frame: LiveFrame | undefined;
   readonly series: Readonly<Record<string, readonly number[]>>;
-}
-
-/** The state its workers report. */
-export function DatasinkStatus({ datasink }: { readonly datasink: Datasink }) {
-  return datasink.damaged ? <DamagedStatus fields={datasink.damaged} /> : <StateChip status={datasink.status} />;
 }
 
 export function UsedBy({ datasink: { usedBy } }: { readonly datasink: Datasink }) {
@@ -46,13 +41,17 @@ export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
           menu={<DatasinkMenu datasink={datasink} />}
           status={
             <>
-              <DatasinkStatus datasink={datasink} />
+              <ThingState of={datasink} />
               <UsedBy datasink={datasink} />
             </>
           }
           tags={datasink.tags}
         >
-          <Sparkline series={[{ values: series[datasink.id] ?? [], tone: 'out' }]} height={44} />
+          <div className="h-11">
+            <StateReason status={datasink.status} className="line-clamp-2">
+              <Sparkline series={[{ values: series[datasink.id] ?? [], tone: 'out' }]} height={44} />
+            </StateReason>
+          </div>
           <div className="flex items-center gap-2">
             <Dot tone="out" />
             <Eps value={frame ? (frame.datasinks[datasink.id]?.delivered.events ?? 0) : undefined} unit />

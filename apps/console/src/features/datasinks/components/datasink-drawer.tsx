@@ -12,7 +12,9 @@ import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { PipelineLinks } from '#blocks/page/pipeline-links.tsx';
 import { useTab } from '#blocks/page/use-tab.ts';
@@ -26,7 +28,6 @@ import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay } from '#lib/session/index.ts';
 import { overviewOf } from '../model/overview-of.ts';
 import { datasinkTexts } from '../texts.ts';
-import { DatasinkStatus } from './datasink-cards.tsx';
 import { DatasinkVersions } from './datasink-versions.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 
@@ -38,7 +39,7 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
   const navigate = useNavigate();
   const mayUpdate = useMay('datasink:update');
   const [tab, setTab] = useTab(['overview', 'metrics', 'pipelines', 'versions'], asked);
-  const { data: datasink, error } = useOperation('datasinks:find', { id });
+  const { data: datasink, error } = useOperation('datasinks:find', { id }, { refetchMs: stateRefetchMs });
   const close = () => void navigate({ to: '/datasinks', search: (search: Record<string, unknown>) => ({ ...search, tab: undefined }) });
   if (error) return <GoneDrawer title={t('notFound')} onClose={close} />;
   if (!datasink) return null;
@@ -49,7 +50,7 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
       id={datasink.id}
       tile={<ComponentTile kind="datasink" id={datasink.component} size={36} />}
       menu={<DatasinkMenu datasink={datasink} />}
-      status={<DatasinkStatus datasink={datasink} />}
+      status={<ThingState of={datasink} />}
       tags={datasink.tags}
       tab={tab}
       onTab={setTab}

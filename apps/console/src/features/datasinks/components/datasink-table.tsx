@@ -7,12 +7,14 @@ import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { objectStateTexts } from '#blocks/object-state/texts.ts';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { datasinkTexts } from '../texts.ts';
-import { DatasinkStatus, UsedBy, type DatasinkRowsProps } from './datasink-cards.tsx';
+import { UsedBy, type DatasinkRowsProps } from './datasink-cards.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 
 export function DatasinkTable({
@@ -28,7 +30,7 @@ export function DatasinkTable({
   const columns = useMemo(
     (): readonly Column<Datasink>[] => [
       { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('datasink', component, language) },
-      { id: 'state', head: tState('head'), cell: (datasink) => <DatasinkStatus datasink={datasink} /> },
+      { id: 'state', head: tState('head'), cell: stateOf },
       { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: ({ id }) => <Delivered id={id} /> },
       { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="out" /> },
       { id: 'queued', head: t('queued'), right: true, cell: ({ id }) => <Queued id={id} /> },
@@ -41,6 +43,12 @@ export function DatasinkTable({
   );
 }
 
+const stateOf = (datasink: Datasink) => (
+  <>
+    <ThingState of={datasink} />
+    <StateReason status={datasink.status} className="line-clamp-1 min-w-[220px] max-w-[320px] whitespace-normal" />
+  </>
+);
 const tileOf = ({ component }: Datasink) => <ComponentTile kind="datasink" id={component} size={20} />;
 const menuOf = (datasink: Datasink) => <DatasinkMenu datasink={datasink} />;
 const nameOf = ({ id, name }: Datasink) => (

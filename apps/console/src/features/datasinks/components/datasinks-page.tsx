@@ -3,6 +3,8 @@ import { Button, Icon } from '@acequia/ui';
 import { ListMetrics } from '#blocks/charts/list-metrics.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
 import { ResourceList } from '#blocks/list/resource-list.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { useStateOptions } from '#blocks/object-state/use-state-options.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -19,9 +21,10 @@ export function DatasinksPage({ search, openId }: { readonly search: ListSearch;
   const language = useLanguage();
   const t = useTexts(datasinkTexts);
   const mayCreate = useMay('datasink:create');
-  const { data: datasinks, error, refetch } = useOperation('datasinks:list', {});
+  const { data: datasinks, error, refetch } = useOperation('datasinks:list', {}, { refetchMs: stateRefetchMs });
   const frame = useLiveFrame();
   const series = useSeries('datasink', 'eventsOut');
+  const states = useStateOptions();
   const bulk = useInstanceBulk('datasink');
   return (
     <>
@@ -35,14 +38,11 @@ export function DatasinksPage({ search, openId }: { readonly search: ListSearch;
         search={search}
         facts={{
           type: ({ component }) => titleOf('datasink', component, language),
-          status: ({ usedBy }) => (usedBy.length > 0 ? 'used' : 'unused'),
+          status: ({ status }) => status.state,
           rateOut: ({ id }) => frame?.datasinks[id]?.delivered.events ?? 0,
         }}
         sorts={['name', '-name', '-updated', 'updated', '-added', 'added', '-out']}
-        statuses={[
-          { value: 'used', label: t('inUse') },
-          { value: 'unused', label: t('unused') },
-        ]}
+        statuses={states}
         create={
           mayCreate ? (
             <Button asChild variant="primary">

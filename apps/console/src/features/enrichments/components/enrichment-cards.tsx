@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Lookup } from '@acequia/contract';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { EnrichmentMenu } from './enrichment-menu.tsx';
-import { EnrichmentStatus, UsedBy } from './enrichment-status.tsx';
+import { UsedBy } from './enrichment-status.tsx';
 import { EnrichmentTile } from './enrichment-tile.tsx';
 import { Amount, Bytes } from './measured.tsx';
 
@@ -25,9 +27,10 @@ export function EnrichmentCards({ lookups }: { readonly lookups: readonly Lookup
             </Link>
           }
           menu={<EnrichmentMenu lookup={lookup} />}
-          status={<EnrichmentStatus lookup={lookup} />}
+          status={<ThingState of={lookup} />}
           tags={lookup.tags}
         >
+          <StateReason status={lookup.status} className="line-clamp-2" />
           <dl className="grid grid-cols-3 gap-2 text-xs">
             <Figure name={t('rows')} value={lookup.active ? <Amount value={lookup.active.rows} /> : '—'} />
             <Figure name={t('size')} value={lookup.active ? <Bytes value={lookup.active.bytes} /> : '—'} />

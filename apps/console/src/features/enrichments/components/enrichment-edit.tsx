@@ -7,6 +7,8 @@ import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
 import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { Around } from '#blocks/instance-form/around.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
@@ -20,7 +22,6 @@ import { listTexts } from '#blocks/list/texts.ts';
 import { useEnrichmentPaths } from '../model/enrichment-paths.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { EnrichmentMenu } from './enrichment-menu.tsx';
-import { EnrichmentStatus } from './enrichment-status.tsx';
 import { MissingNotes } from './missing-notes.tsx';
 import { RefreshCard } from './refresh-card.tsx';
 import { UsagesCard } from './usages-card.tsx';
@@ -29,7 +30,7 @@ import { VersionsCard } from './versions-card.tsx';
 /** All there is to one table: its versions, its source, who uses it, its name. */
 export function EnrichmentEditPage({ id }: { readonly id: string }) {
   const t = useTexts(enrichmentTexts);
-  const { data: lookup, error, refetch } = useOperation('lookups:find', { id }, { refetchMs: 30_000 });
+  const { data: lookup, error, refetch } = useOperation('lookups:find', { id }, { refetchMs: stateRefetchMs });
   const mayUpdate = useMay('lookup:update');
   const paths = useEnrichmentPaths();
   const crumbs = [{ label: t('title'), to: '/enrichments' as const }];
@@ -46,7 +47,7 @@ export function EnrichmentEditPage({ id }: { readonly id: string }) {
       className="frame-body"
       beside={
         <>
-          {lookup && <EnrichmentStatus lookup={lookup} />}
+          {lookup && <ThingState of={lookup} />}
           {lookup && <EnrichmentMenu lookup={lookup} />}
           {lookup && mayUpdate && (
             <Button asChild variant="primary">

@@ -1,6 +1,5 @@
 import { Status } from '@acequia/ui';
 import type { Lookup, LookupVersionStatus } from '@acequia/contract';
-import { DamagedStatus } from '#blocks/list/damaged-status.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { enrichmentTexts } from '../texts.ts';
 
@@ -18,23 +17,6 @@ export function VersionStatus({ status }: { readonly status: LookupVersionStatus
   return (
     <Status tone={tone} shape={shape}>
       {t(word)}
-    </Status>
-  );
-}
-
-export type EnrichmentState = 'active' | 'none' | 'trouble' | 'missing';
-export const stateOf = ({ active, refresh, missing }: Lookup): EnrichmentState =>
-  missing.length > 0 ? 'missing' : refresh?.fault ? 'trouble' : active ? 'active' : 'none';
-
-/** Whether the table can be used, is where it should be, and whether its source still answers. */
-export function EnrichmentStatus({ lookup }: { readonly lookup: Lookup }) {
-  const t = useTexts(enrichmentTexts);
-  const state = stateOf(lookup);
-  if (lookup.damaged) return <DamagedStatus fields={lookup.damaged} />;
-  if (state === 'active') return <VersionStatus status="active" />;
-  return (
-    <Status tone={state === 'none' ? 'neutral' : 'warning'} shape={state === 'none' ? 'ring' : 'triangle'}>
-      {t(state)}
     </Status>
   );
 }

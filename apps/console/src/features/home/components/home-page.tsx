@@ -4,6 +4,7 @@ import { Button, Icon, LiveDot, Menu, MenuItem, Segmented, Skeleton, type IconNa
 import type { Permission } from '@acequia/domain';
 import { DateRange } from '#blocks/date-range/date-range.tsx';
 import { useLiveState } from '#blocks/live/live-provider.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
@@ -52,7 +53,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) === 'hidden');
   const { data: listeners } = useOperation('listeners:list', {});
   const { data: datasinks } = useOperation('datasinks:list', {});
-  const { data: pipelines } = useOperation('pipelines:list', {});
+  const { data: pipelines } = useOperation('pipelines:list', {}, { refetchMs: stateRefetchMs });
   const { data: exclusions } = useOperation('metrics:exclusions', {});
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
   const excluded = exclusions?.datasinkIds ?? noIds;

@@ -4,8 +4,9 @@ import type { Pipeline } from '@acequia/contract';
 import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
-import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useMay } from '#lib/session/index.ts';
@@ -97,7 +98,8 @@ export function RecentPipelines({ pipelines }: { readonly pipelines: readonly Pi
                     </span>
                   </td>
                   <td>
-                    <PipelineStatus pipeline={pipeline} />
+                    <StateChip status={pipeline.status} />
+                    <StateReason status={pipeline.status} className="line-clamp-1 min-w-[220px] max-w-[320px] whitespace-normal" />
                   </td>
                   <td className="ui-right">
                     <Eps value={rate(pipeline, 'entered')} />

@@ -5,12 +5,11 @@ import type { Listener, LiveFrame } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { socketsOf } from '../model/definition-of.ts';
-import { troubleOf } from '../model/listener-state.ts';
 import { ListenerMenu } from './listener-menu.tsx';
-import { ListenerReason } from './listener-reason.tsx';
-import { ListenerStatus } from './listener-status.tsx';
 
 export interface ListenerRowsProps {
   readonly listeners: readonly Listener[];
@@ -37,16 +36,14 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
             </Link>
           }
           menu={<ListenerMenu listener={listener} />}
-          status={<ListenerStatus listener={listener} />}
+          status={<ThingState of={listener} />}
           tags={listener.tags}
         >
-          {troubleOf(listener) ? (
-            <div className="h-11">
-              <ListenerReason listener={listener} className="line-clamp-2" />
-            </div>
-          ) : (
-            <Sparkline series={[{ values: series[listener.id] ?? [], tone: 'in' }]} height={44} />
-          )}
+          <div className="h-11">
+            <StateReason status={listener.status} className="line-clamp-2">
+              <Sparkline series={[{ values: series[listener.id] ?? [], tone: 'in' }]} height={44} />
+            </StateReason>
+          </div>
           <div className="flex items-center gap-2">
             <Dot tone="in" />
             <Eps value={rateOf(listener, frame)} unit />

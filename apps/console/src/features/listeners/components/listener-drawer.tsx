@@ -11,6 +11,8 @@ import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { replayListTexts } from '#blocks/replays/texts.ts';
 import { useTab } from '#blocks/page/use-tab.ts';
@@ -25,7 +27,6 @@ import { Sockets } from './listener-cards.tsx';
 import { ListenerMenu } from './listener-menu.tsx';
 import { ListenerProblem } from './listener-problem.tsx';
 import { ListenerVersions } from './listener-versions.tsx';
-import { ListenerStatus } from './listener-status.tsx';
 import { SendCommands } from './send-commands.tsx';
 
 const ReplayList = lazy(() => import('#blocks/replays/replay-list.tsx').then((module) => ({ default: module.ReplayList })));
@@ -40,7 +41,7 @@ export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readon
   const tr = useTexts(replayListTexts);
   const mayRead = useMay('pipeline:read');
   const [tab, setTab] = useTab(['overview', 'metrics', 'send', 'labels', 'versions', ...(mayRead ? (['replays'] as const) : [])], asked);
-  const { data: listener, error } = useOperation('listeners:find', { id });
+  const { data: listener, error } = useOperation('listeners:find', { id }, { refetchMs: stateRefetchMs });
   const close = () => void navigate({ to: '/listeners', search: (search: Record<string, unknown>) => ({ ...search, tab: undefined }) });
   if (error) return <GoneDrawer title={t('notFound')} onClose={close} />;
   if (!listener) return null;
@@ -51,7 +52,7 @@ export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readon
       id={listener.id}
       tile={<ComponentTile kind="listener" id={listener.component} size={36} />}
       menu={<ListenerMenu listener={listener} />}
-      status={<ListenerStatus listener={listener} />}
+      status={<ThingState of={listener} />}
       tags={listener.tags}
       tab={tab}
       onTab={setTab}

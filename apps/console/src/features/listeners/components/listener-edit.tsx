@@ -9,7 +9,6 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
-import { troubleOf } from '../model/listener-state.ts';
 import { listenerTexts } from '../texts.ts';
 import { ListenerProblem } from './listener-problem.tsx';
 
@@ -46,11 +45,9 @@ function EditForm({ listener }: { readonly listener: Listener }) {
   if (!definition) return <div className="frame-body pt-4!">{listener.component}</div>;
   return (
     <>
-      {troubleOf(listener) && (
-        <div className="px-5 pt-4 max-w-[800px]">
-          <ListenerProblem listener={listener} />
-        </div>
-      )}
+      <div className="px-5 pt-4 max-w-[800px] empty:hidden">
+        <ListenerProblem listener={listener} />
+      </div>
       <InstanceForm
         kind="listener"
         id={definition.id}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, Card, Icon, LiveDot, Note, Spinner } from '@acequia/ui';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { ThingFailed } from '#blocks/list/list-states.tsx';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -10,7 +11,6 @@ import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { listenerTexts } from '../texts.ts';
 import { ListenerProblem } from './listener-problem.tsx';
-import { ListenerStatus } from './listener-status.tsx';
 import { SendCommands } from './send-commands.tsx';
 
 const askedEveryMs = 1000;
@@ -41,7 +41,7 @@ export function ListenerReadyPage({ id }: { readonly id: string }) {
         <div className="max-w-[760px] flex flex-col gap-3">
           <Card className="p-5 flex flex-col gap-3">
             <div className="flex items-center gap-3" role="status">
-              <ListenerStatus listener={listener} />
+              <ThingState of={listener} />
               <span className="text-muted flex items-center gap-2">
                 {listener.state === 'pending' && <Spinner size={14} />}
                 {listener.state === 'pending' ? t('pendingText') : listener.state === 'created' ? t('createdText') : null}

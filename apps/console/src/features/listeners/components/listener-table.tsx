@@ -6,6 +6,8 @@ import { titleOf } from '#blocks/components/cards.ts';
 import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
+import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -13,8 +15,6 @@ import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { listenerTexts } from '../texts.ts';
 import { rateOf, type ListenerRowsProps } from './listener-cards.tsx';
 import { ListenerMenu } from './listener-menu.tsx';
-import { ListenerReason } from './listener-reason.tsx';
-import { ListenerStatus } from './listener-status.tsx';
 
 export function ListenerTable({
   listeners,
@@ -49,8 +49,8 @@ const nameOf = ({ id, name }: Listener) => (
 );
 const statusOf = (listener: Listener) => (
   <>
-    <ListenerStatus listener={listener} />
-    <ListenerReason listener={listener} className="line-clamp-1 max-w-[320px] whitespace-normal" />
+    <ThingState of={listener} />
+    <StateReason status={listener.status} className="line-clamp-1 min-w-[220px] max-w-[320px] whitespace-normal" />
   </>
 );
 

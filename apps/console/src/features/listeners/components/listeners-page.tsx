@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Icon } from '@acequia/ui';
-import { listenerStates } from '@acequia/domain';
 import { ListMetrics } from '#blocks/charts/list-metrics.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
 import { ResourceList } from '#blocks/list/resource-list.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { useStateOptions } from '#blocks/object-state/use-state-options.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -20,9 +21,10 @@ export function ListenersPage({ search, openId }: { readonly search: ListSearch;
   const language = useLanguage();
   const t = useTexts(listenerTexts);
   const mayCreate = useMay('listener:create');
-  const { data: listeners, error, refetch } = useOperation('listeners:list', {});
+  const { data: listeners, error, refetch } = useOperation('listeners:list', {}, { refetchMs: stateRefetchMs });
   const frame = useLiveFrame();
   const series = useSeries('listener', 'eventsIn');
+  const states = useStateOptions();
   const bulk = useInstanceBulk('listener');
   return (
     <>
@@ -36,11 +38,11 @@ export function ListenersPage({ search, openId }: { readonly search: ListSearch;
         search={search}
         facts={{
           type: ({ component }) => titleOf('listener', component, language),
-          status: ({ state }) => state,
+          status: ({ status }) => status.state,
           rateIn: ({ id }) => frame?.listeners[id]?.received.events ?? 0,
         }}
         sorts={['name', '-name', '-updated', 'updated', '-added', 'added', '-in']}
-        statuses={listenerStates.map((state) => ({ value: state, label: t(state) }))}
+        statuses={states}
         create={
           mayCreate ? (
             <Button asChild variant="primary">

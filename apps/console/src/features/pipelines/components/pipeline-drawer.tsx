@@ -4,9 +4,11 @@ import { Button, Card, Count, Dot, Icon, Pairs, Sparkline, Status, Tile } from '
 import type { Pipeline, Version } from '@acequia/contract';
 import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
 import { chartTexts } from '#blocks/charts/texts.ts';
-import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
@@ -32,7 +34,7 @@ export function PipelineDrawer({
   const t = useTexts(pipelineTexts);
   const tc = useTexts(chartTexts);
   const [tab, setTab] = useState<Tab>('overview');
-  const { data: pipeline, error } = useOperation('pipelines:find', { id });
+  const { data: pipeline, error } = useOperation('pipelines:find', { id }, { refetchMs: stateRefetchMs });
   const { data } = useOperation('pipelines:listVersions', { id });
   const versions = data?.filter(isListed);
   if (error) return <GoneDrawer title={t('notFound')} onClose={onClose} />;
@@ -48,7 +50,7 @@ export function PipelineDrawer({
         </Tile>
       }
       menu={<PipelineMenu pipeline={pipeline} />}
-      status={<PipelineStatus pipeline={pipeline} />}
+      status={<StateChip status={pipeline.status} />}
       tags={pipeline.tags}
       tab={tab}
       onTab={setTab}
@@ -91,6 +93,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
   const past = (pick: 'entered' | 'delivered') => history.map((frame) => frame.pipelines[pipeline.id]?.[pick].events ?? 0);
   return (
     <div className="flex flex-col gap-4">
+      <StateNote status={pipeline.status} />
       {pipeline.description !== '' && <p className="text-muted whitespace-pre-line">{pipeline.description}</p>}
       <div className="grid grid-cols-2">
         <Number

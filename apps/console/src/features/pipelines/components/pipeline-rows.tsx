@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Dot, Icon, Sparkline, Tile } from '@acequia/ui';
 import type { LiveFrame, Pipeline, Totals } from '@acequia/contract';
 import { DeadLetterLink } from '#blocks/dead-letters/dead-letter-link.tsx';
-import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { PipelineChange } from '#blocks/size-change/pipeline-change.tsx';
@@ -74,7 +75,7 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
             }
             status={
               <>
-                <PipelineStatus pipeline={pipeline} />
+                <StateChip status={pipeline.status} />
                 <DeadLetterLink pipelineId={pipeline.id} />
               </>
             }
@@ -85,13 +86,17 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
                 {t('notPublished')}
               </div>
             ) : (
-              <Sparkline
-                series={[
-                  { values: numbers.seriesIn[pipeline.id] ?? [], tone: 'in' },
-                  { values: numbers.seriesOut[pipeline.id] ?? [], tone: 'out' },
-                ]}
-                height={44}
-              />
+              <div className="h-11">
+                <StateReason status={pipeline.status} className="line-clamp-2">
+                  <Sparkline
+                    series={[
+                      { values: numbers.seriesIn[pipeline.id] ?? [], tone: 'in' },
+                      { values: numbers.seriesOut[pipeline.id] ?? [], tone: 'out' },
+                    ]}
+                    height={44}
+                  />
+                </StateReason>
+              </div>
             )}
             <div className="flex items-center gap-2">
               <Dot tone="in" />
@@ -159,10 +164,13 @@ const nameOf = ({ id, name }: Pipeline) => (
   </Link>
 );
 const statusOf = (pipeline: Pipeline) => (
-  <span className="flex items-center gap-2">
-    <PipelineStatus pipeline={pipeline} />
-    <DeadLetterLink pipelineId={pipeline.id} />
-  </span>
+  <>
+    <span className="flex items-center gap-2">
+      <StateChip status={pipeline.status} />
+      <DeadLetterLink pipelineId={pipeline.id} />
+    </span>
+    <StateReason status={pipeline.status} className="line-clamp-1 min-w-[220px] max-w-[320px] whitespace-normal" />
+  </>
 );
 const clustersOf = ([first, ...rest]: readonly string[], nameOfCluster: (id: string) => string) =>
   first === undefined ? '—' : `${nameOfCluster(first)}${rest.length > 0 ? ` +${rest.length}` : ''}`;

@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Icon } from '@acequia/ui';
-import { pipelineStates } from '@acequia/domain';
 import { ListMetrics } from '#blocks/charts/list-metrics.tsx';
 import { ResourceList } from '#blocks/list/resource-list.tsx';
+import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { useStateOptions } from '#blocks/object-state/use-state-options.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -19,7 +20,7 @@ import { PipelineDrawer } from './pipeline-drawer.tsx';
 export function PipelinesPage({ search, openId }: { readonly search: ListSearch; readonly openId: string | undefined }) {
   const t = useTexts(pipelineTexts);
   const mayCreate = useMay('pipeline:create');
-  const { data: pipelines, error, refetch } = useOperation('pipelines:list', {});
+  const { data: pipelines, error, refetch } = useOperation('pipelines:list', {}, { refetchMs: stateRefetchMs });
   const { data: clusters } = useOperation('clusters:list', {});
   const { from, to } = usePeriod('24h');
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true });
@@ -40,6 +41,7 @@ export function PipelinesPage({ search, openId }: { readonly search: ListSearch;
     seriesOut,
     clusterName,
   };
+  const states = useStateOptions();
   const bulk = usePipelineBulk();
   return (
     <>
@@ -52,12 +54,12 @@ export function PipelinesPage({ search, openId }: { readonly search: ListSearch;
         onRetry={() => void refetch()}
         search={search}
         facts={{
-          status: ({ state }) => state,
+          status: ({ status }) => status.state,
           rateIn: ({ id }) => frame?.pipelines[id]?.entered.events ?? 0,
           rateOut: ({ id }) => frame?.pipelines[id]?.delivered.events ?? 0,
         }}
         sorts={['name', '-name', '-updated', 'updated', '-added', 'added', '-in', '-out']}
-        statuses={pipelineStates.map((state) => ({ value: state, label: t(state) }))}
+        statuses={states}
         create={
           mayCreate ? (
             <Button asChild variant="primary">

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import type { ReasonWordsProps } from './reason-words.tsx';
+
+/** All sentences of all reasons: no list waits for them. */
+const ReasonWords = lazy(() => import('./reason-words.tsx').then((module) => ({ default: module.ReasonWords })));
+
+/** Draws at once, and again with the words of the reason or the last error when they have come. */
+export function WithReason({ status, children }: ReasonWordsProps) {
+  if (!status.reason && !status.lastError) return children(undefined);
+  return (
+    <Suspense fallback={children(undefined)}>
+      <ReasonWords status={status}>{children}</ReasonWords>
+    </Suspense>
+  );
+}
