@@ -199,6 +199,6 @@ describe('delivery', () => {
     });
     show({ delivery: true });
     await screen.findByText(/https:\/\/hooks\.example\.com\/a \(HTTP_503\)/);
-    await screen.findByText(/cannot send mails/);
+    await screen.findByText(/can’t send email/);
   });
 });

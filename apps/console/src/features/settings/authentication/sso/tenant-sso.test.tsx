@@ -117,7 +117,7 @@ it('a kept secret stays when its field is empty, and is asked for again with ano
   await open(kept, tenant(false, true), 'Change');
   server.answer({ 'authOpenID:updateConfig': refusing('AUTH.SSO_AWAY') });
   save();
-  await screen.findByText(/does not answer/);
+  await screen.findByText(/Couldn’t reach the identity provider/);
   expect(server.inputs('authOpenID:updateConfig')).toEqual([
     { id: 'c1', clientId: 'acequia', issuer: 'https://login.example.com', responseType: 'code', verifiesAddresses: false, enabled: true },
   ]);
