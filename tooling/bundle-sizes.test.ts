@@ -26,7 +26,7 @@ const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${p
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
   'listener-create.tsx with its heaviest component': 160,
-  ...Object.fromEntries(everyComponent.map((page) => [page, 320])),
+  ...Object.fromEntries(everyComponent.map((page) => [page, 325])),
 };
 const others = 155;
 

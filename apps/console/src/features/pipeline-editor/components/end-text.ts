@@ -26,6 +26,7 @@ export function endText(t: EndTranslate, { reason, port }: End, node: PipelineNo
   const word = reason.split(':')[1] ?? reason;
   if (port === undefined || (word !== 'condition' && word !== 'unconnected')) return reasonText(t, word);
   const title = node ? portTitle({ id: port }, node, t) : port;
-  if (node?.kind !== 'action' || node.component !== 'conditional') return t('endsUnlinked', { port: title });
+  const hasConditions = node?.kind === 'action' && Array.isArray(node.config['conditions']);
+  if (!hasConditions) return t('endsUnlinked', { port: title });
   return t(port === 'default' ? 'endsUnmatched' : 'endsMatched', { port: title });
 }
