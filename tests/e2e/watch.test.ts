@@ -126,3 +126,20 @@ test('a webhook gets its signing key once; a viewer sees the alerts and nothing 
   expect(await other.page.getByRole('checkbox').count()).toBe(0);
   await other.context.close();
 });
+
+test('what was fixed at the destination is delivered at once when a person asks, not after the wait', async () => {
+  await house.prefer(looks[0]);
+  const { page, context, complaints } = await house.open();
+  await haveSession(page, house.url);
+  await page.goto(`${house.url}/datasinks/${datasink.id}`);
+  const drawer = page.getByRole('dialog', { name: 'Collector' });
+  await drawer.getByText('Action required', { exact: true }).first().waitFor(longest);
+  const before = destination.lines.length;
+  destination.behave('accept');
+  await drawer.getByRole('button', { name: 'Retry now' }).click();
+  await page.getByText('1 worker tries to deliver again').waitFor(longest);
+  await drawer.getByText('Running', { exact: true }).waitFor(longest);
+  expect(destination.lines.length).toBeGreaterThan(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

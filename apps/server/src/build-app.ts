@@ -254,13 +254,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const originOf = createOriginOf(options.publicUrl);
   const retryListener = (clusterId: string, listenerId: string) =>
     connections.ofCluster(clusterId).forEach((connection) => connection.send({ type: 'retry-listener', listenerId }));
+  const retryNode = (workerId: string, pipelineId: string, node: string) => {
+    const connection = connections.find(workerId);
+    connection?.send({ type: 'retry-node', pipelineId, node });
+    return connection !== undefined;
+  };
   const deployAgain = (clusterId: string) =>
     connections.ofCluster(clusterId).forEach((connection) => {
       connection.deploymentHash = '';
     });
   const listeners = createListenersService({ catalogue, secrets, random, onRetry: retryListener });
   const labels = createLabelsService(listeners, random);
-  const datasinks = createDatasinksService(catalogue, secrets, random);
+  const datasinks = createDatasinksService({ catalogue, secrets, random, onRetry: retryNode });
   const lookups = createLookupsService(catalogue, random);
   const lookupRefresher = createLookupRefresher({
     database,

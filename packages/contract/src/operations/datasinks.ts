@@ -61,6 +61,18 @@ export const datasinks = {
     changes: ['datasink'],
     activity: { entity: 'datasink', operation: 'update' },
   }),
+  /** Asks every connected worker that delivers there to end its wait; whether that helps is in the data sink's status. */
+  retry: operation({
+    method: 'POST',
+    path: '/datasinks/{id}/retry',
+    summary: 'Try to deliver to a data sink again',
+    permission: 'datasink:update',
+    input: idInput,
+    /** How many workers were asked. */
+    output: z.object({ workers: z.int() }),
+    errors: ['WEB-00025'],
+    activity: { entity: 'datasink', operation: 'start' },
+  }),
   /** Connects and authenticates from a worker of the cluster, without writing data. */
   probe: operation({
     method: 'POST',

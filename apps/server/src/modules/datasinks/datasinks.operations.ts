@@ -29,6 +29,7 @@ export const datasinksOperations = (
     const egress = await egressOf(sessionOf(call.context).tenantId);
     return inTenant((scope, input: typeof call.input) => datasinks.update(scope, input, egress))(call);
   }),
+  retry: os.datasinks.retry.handler(inTenant((scope, { id }) => datasinks.retry(scope, id))),
   remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),
   /** No transaction is held while the worker tries. */
   probe: os.datasinks.probe.handler(async ({ input, context }) => {

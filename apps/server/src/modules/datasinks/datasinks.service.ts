@@ -18,6 +18,7 @@ import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
 import type { PathView } from '../../http/path-view.ts';
 import { objectStatuses } from '../health/object-statuses.service.ts';
+import { readDeliveries } from '../health/health.store.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
@@ -59,6 +60,8 @@ export interface DatasinksService {
     input: DatasinkText & { readonly id: string; readonly revision: number },
     egress: EgressPolicy,
   ): Promise<Datasink>;
+  /** Every connected worker that delivers there tries at once; how many those are. */
+  retry(scope: TenantScope, id: string): Promise<{ readonly workers: number }>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
   /** Checks what a probe needs, with the values of the secrets it names. */
   prepareProbe(
@@ -67,7 +70,15 @@ export interface DatasinksService {
   ): Promise<{ readonly config: Record<string, unknown>; readonly secrets: Record<string, string> }>;
 }
 
-export function createDatasinksService(catalogue: Catalogue, secrets: SecretsService, random: Random): DatasinksService {
+export interface DatasinksDeps {
+  readonly catalogue: Catalogue;
+  readonly secrets: SecretsService;
+  readonly random: Random;
+  /** Asks a worker to try this node at once; whether it is connected. */
+  readonly onRetry: (workerId: string, pipelineId: string, node: string) => boolean;
+}
+
+export function createDatasinksService({ catalogue, secrets, random, onRetry }: DatasinksDeps): DatasinksService {
   const present = async (scope: TenantScope, rows: readonly DatasinkRow[]) => {
     const [names, statusOf, uses] = [
       await memberNames(scope),
@@ -184,6 +195,13 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       await replaceDatasinkSecrets(scope.tx, row, secretIds);
       await writeChange(scope, 'datasink', row.id);
       return presentOne(scope, row);
+    },
+    retry: async (scope, id) => {
+      await look(scope, id);
+      const asked = new Set<string>();
+      for (const { workerId, pipelineId, node } of await readDeliveries(scope.tx, id))
+        if (onRetry(workerId, pipelineId, node)) asked.add(workerId);
+      return { workers: asked.size };
     },
     remove: async (scope, id, confirmed) => {
       const row = await require(scope, id);

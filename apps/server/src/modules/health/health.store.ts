@@ -12,6 +12,13 @@ export const readParts = (tx: TenantTx) =>
     .where(eq(workers.revoked, false))
     .orderBy(asc(healthParts.kind), asc(healthParts.objectId), asc(healthParts.pipelineId), asc(healthParts.node));
 
+/** The nodes that deliver to a data sink, on each worker that runs them. */
+export const readDeliveries = (tx: TenantTx, datasinkId: string) =>
+  tx
+    .select({ workerId: healthParts.workerId, pipelineId: healthParts.pipelineId, node: healthParts.node })
+    .from(healthParts)
+    .where(and(eq(healthParts.kind, 'datasink'), eq(healthParts.objectId, datasinkId)));
+
 const partsPerStatement = 500;
 
 /** A part that stays in its state for the same reason keeps its `since`; its last error stays when it recovers. */

@@ -100,6 +100,20 @@ test('through outage, recovery and a wrong secret each object has one state, and
   expect((await now()).datasink).toMatchObject({ reason: { code: 'AUTH_REJECTED' }, waitingEvents: 3 });
 });
 
+test('a data sink that waits is tried again on every worker that delivers there; only who may edit it asks', async () => {
+  await report('waiting', 'AUTH_REJECTED', 3);
+  const from = worker.messages.length;
+  expect(await ana.call('datasinks:retry', { id: datasinkId })).toEqual({ workers: 1 });
+  const asked = await worker.message('retry-node', (message) => worker.messages.indexOf(message) >= from);
+  expect(asked).toMatchObject({ pipelineId, node: 'out' });
+  const filter = { page: 1, from: 0, to: 2.5e14, userId: [], operation: ['start'], entity: ['datasink'] };
+  expect((await ana.call('activity:getUserActivity', filter)).data).toHaveLength(1);
+
+  const viewer = await server.user('viewer', ana.tenantId);
+  expect(await viewer.refusal('datasinks:retry', { id: datasinkId })).toBe('WEB-00027');
+  expect(await ana.refusal('datasinks:retry', { id: 'DS_none' })).toBe('WEB-00025');
+});
+
 test('of a frozen worker nothing counts as running, whatever it said last; when it speaks again, all is as it says', async () => {
   await report('running');
   const database = server.db.database.gate;

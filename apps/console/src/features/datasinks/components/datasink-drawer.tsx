@@ -30,6 +30,7 @@ import { overviewOf } from '../model/overview-of.ts';
 import { datasinkTexts } from '../texts.ts';
 import { DatasinkVersions } from './datasink-versions.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
+import { RetryButton } from './retry-button.tsx';
 
 export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(datasinkTexts);
@@ -97,7 +98,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
   const volume = day && format.bytes(day.deliveredBytes);
   return (
     <div className="flex flex-col gap-4">
-      <StateNote status={datasink.status} />
+      <StateNote status={datasink.status} action={<RetryButton datasink={datasink} />} />
       {datasink.description !== '' && <p className="text-muted whitespace-pre-line">{datasink.description}</p>}
       <Suspense>
         <Configured datasink={datasink} />
