@@ -127,6 +127,37 @@ test('a link let go where nothing is offers the steps there; the chosen one is l
     'parser.default → null',
     'conditional.default → null',
   );
+
+  await card(page, 'Conditional').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('/');
+  await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
+  await page.keyboard.type('Sampling');
+  await page.keyboard.press('Enter');
+  const ports = page.getByRole('menu', { name: 'After which port of Conditional?' });
+  await hasKeys(ports);
+  expect(await surveyPage(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await ports.waitFor({ state: 'detached' });
+  expect(await card(page, 'Sampling').count()).toBe(0);
+  await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
+  await page.keyboard.type('Sampling');
+  await page.keyboard.press('Enter');
+  await hasKeys(ports);
+  await page.keyboard.press('ArrowDown');
+  await hasKeys(ports.getByRole('menuitem', { name: /^failed/ }));
+  await page.keyboard.press('ArrowDown');
+  await hasKeys(ports.getByRole('menuitem', { name: /^default/ }));
+  await page.keyboard.press('Enter');
+  await flows(
+    pipeline.id,
+    'label.default → conditional',
+    'conditional.failed → parser',
+    'conditional.error → null',
+    'parser.default → null',
+    'conditional.default → sampling',
+    'sampling.default → null',
+  );
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -73,10 +73,11 @@ async function createDatasink(type: string, name: string, more: () => Promise<vo
 }
 
 /** Adds an entry of the palette by keyboard, after the selected step. */
-async function addStep(name: string): Promise<void> {
+async function addStep(name: string, port?: string): Promise<void> {
   const search = page.getByRole('searchbox', { name: 'Find a step' });
   await search.fill(name);
   await search.press('Enter');
+  if (port !== undefined) await page.getByRole('menuitem', { name: new RegExp(`^${port}`) }).click();
   await page.getByRole('complementary', { name: 'Selected step' }).getByRole('heading', { name }).first().waitFor();
 }
 
@@ -145,10 +146,10 @@ test('a new owner builds listeners, datasinks and a pipeline in the browser, and
   await panel.getByLabel('Name', { exact: true }).fill('even');
   await panel.getByRole('radio', { name: 'Code' }).click();
   await panel.getByRole('textbox', { name: 'Condition' }).fill('${kind} == "even"');
-  await addStep('archive');
+  await addStep('archive', 'even');
   await panel.getByLabel('Path', { exact: true }).fill('even.ndjson');
   await selectStep('Conditional');
-  await addStep('collector');
+  await addStep('collector', 'default');
   await panel.getByLabel('URL', { exact: true }).fill(`${evenPeer.url}/odd`);
   await page.getByText('Ready to publish').first().waitFor();
   await page.screenshot({ path: join(shots, 'editor.png') });

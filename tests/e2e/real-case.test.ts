@@ -83,10 +83,11 @@ const panel = () => page.getByRole('complementary', { name: 'Selected step' });
 const drawer = () => page.getByRole('dialog', { name: /^Test Orders$/ });
 const publishing = () => page.getByRole('dialog', { name: 'Publish Orders' });
 
-async function addStep(name: string): Promise<void> {
+async function addStep(name: string, port?: string): Promise<void> {
   const search = page.getByRole('searchbox', { name: 'Find a step' });
   await search.fill(name);
   await search.press('Enter');
+  if (port !== undefined) await page.getByRole('menuitem', { name: new RegExp(`^${port}`) }).click();
   await panel().getByRole('heading', { name }).first().waitFor();
 }
 
@@ -132,7 +133,7 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await panel().getByLabel('Name', { exact: true }).fill('failed');
   await panel().getByRole('radio', { name: 'Code' }).click();
   await panel().getByRole('textbox', { name: 'Condition' }).fill('${status} >= 400');
-  await addStep('Message builder');
+  await addStep('Message builder', 'failed');
   await panel().getByRole('combobox', { name: 'Format', exact: true }).click();
   await page.getByRole('option', { name: 'Template', exact: true }).click();
   await panel().getByLabel('Destination', { exact: true }).fill('alert');
@@ -140,7 +141,7 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await addStep('Alerts');
   await panel().getByLabel('Path', { exact: true }).fill('alerts.ndjson');
   await selectStep('Conditional');
-  await addStep('Archive');
+  await addStep('Archive', 'default');
   await panel().getByLabel('Path', { exact: true }).fill('rest.ndjson');
   await page.getByText('Ready to publish').first().waitFor();
 

@@ -182,6 +182,13 @@ test('after each of many edits by mouse and keyboard, the drawn links are those 
       .first()
       .click();
 
+  /** Where the step has several ports, a menu asks for one of them. */
+  const choosePort = async () => {
+    const ports = page.getByRole('menu', { name: /^After which port/ }).getByRole('menuitem');
+    const count = await ports.count();
+    if (count > 0) await ports.nth(Math.floor(random() * count)).click();
+  };
+
   const all: readonly (readonly [string, number, () => Promise<unknown>])[] = [
     [
       'add by name after the selected step',
@@ -191,10 +198,11 @@ test('after each of many edits by mouse and keyboard, the drawn links are those 
         await page.keyboard.press('/');
         await page.keyboard.type(pick(steps)!);
         await page.keyboard.press('Enter');
+        await choosePort();
         await page.keyboard.press('Escape');
       },
     ],
-    ['add by a click after the selected step', 4, async () => (await chooseCard()) && paletteClick()],
+    ['add by a click after the selected step', 4, async () => (await chooseCard()) && (await paletteClick(), await choosePort())],
     [
       'add by a click into the selected link',
       2,

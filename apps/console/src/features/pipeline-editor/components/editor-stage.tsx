@@ -6,6 +6,7 @@ import { CanvasEmpty } from './canvas/canvas-empty.tsx';
 import { FlowCanvas } from './canvas/flow-canvas.tsx';
 import { NowCard } from './canvas/now-card.tsx';
 import { useServices } from './editor-context.ts';
+import { PortChoice } from './palette/port-choice.tsx';
 import type { ListViewProps } from './list/list-view.tsx';
 import type { ShownAs } from './url-state.ts';
 
@@ -33,6 +34,7 @@ export function EditorStage({ shownAs, paletteHidden, onShowProblem }: EditorSta
           <ListView onShowProblem={onShowProblem} />
         </Suspense>
         {showPalette}
+        <PortChoice />
       </div>
     );
   }
@@ -42,6 +44,7 @@ export function EditorStage({ shownAs, paletteHidden, onShowProblem }: EditorSta
       <NowCard />
       <CanvasEmpty />
       {showPalette}
+      <PortChoice />
     </div>
   );
 }

@@ -59,10 +59,23 @@ export function addNode(
   return { node: id, changes: [{ type: 'add-nodes', nodes: [createNode(id, ingredient, position)], links }], joint: joint.type };
 }
 
+/** The ports, errors aside, by which events leave the step that something is added after; several where the place names none. */
+export function portsAfter(
+  document: PipelineDocument,
+  kind: Ingredient['kind'],
+  place: Place,
+  context: Pick<AddContext, 'portsOf'>,
+): readonly Pick<Port, 'id'>[] {
+  if (kind === 'label' || place.type !== 'after' || !document.nodes.some(({ id }) => id === place.node)) return [];
+  if (place.port !== undefined) return [{ id: place.port }];
+  return context.portsOf(place.node).filter((port) => port.kind !== 'error');
+}
+
 /**
- * How something is linked at a place. An action after a step goes to a way out that nothing follows, else between the step and all
- * that follows its first way out: events never go past a step that was added into their way. Before a datasink it goes into the
- * only link that leads there. A datasink ends a way, so it is one more end of it. A label follows nothing.
+ * How something is linked at a place. An action after a step goes to its port, between the step and all that follows there:
+ * events never go past a step that was added into their way. Of several ports the place names one; otherwise nothing is linked.
+ * Before a datasink it goes into the only link that leads there. A datasink ends a way, so it is one more end of it. A label
+ * follows nothing.
  */
 export function jointOf(document: PipelineDocument, kind: Ingredient['kind'], place: Place, context: Pick<AddContext, 'portsOf'>): Joint {
   if (kind === 'label' || place.type === 'at') return { type: 'free' };
@@ -78,11 +91,10 @@ export function jointOf(document: PipelineDocument, kind: Ingredient['kind'], pl
     const [link, ...others] = document.links.filter((each) => each.to.node === node.id);
     return kind === 'action' && link && others.length === 0 ? { type: 'between', links: [link] } : { type: 'free' };
   }
-  const ways = context.portsOf(node.id).filter((port) => port.kind !== 'error');
-  const leaving = (port: string) => document.links.filter((link) => link.from.node === node.id && link.from.port === port);
-  const port = place.port ?? (ways.find(({ id }) => leaving(id).length === 0) ?? ways.find(({ id }) => id === 'default') ?? ways[0])?.id;
-  if (port === undefined) return { type: 'free' };
-  const [first, ...rest] = leaving(port);
+  const [only, ...others] = portsAfter(document, kind, place, context);
+  if (!only || others.length > 0) return { type: 'free' };
+  const port = only.id;
+  const [first, ...rest] = document.links.filter((link) => link.from.node === node.id && link.from.port === port);
   return kind === 'action' && first ? { type: 'between', links: [first, ...rest] } : { type: 'branch', from: { node: node.id, port } };
 }
 

@@ -1,6 +1,6 @@
 import { applyChanges, isChangeFault, validate, type PipelineDocument } from '@acequia/pipeline';
 import { describe, expect, it } from 'vitest';
-import { addNode, type AddContext } from './add-node.ts';
+import { addNode, portsAfter, type AddContext } from './add-node.ts';
 import { cardShape } from './card-shape.ts';
 import { surroundingsOf } from './catalogue.ts';
 import { copyNodes, pasteNodes } from './clipboard.ts';
@@ -55,13 +55,19 @@ describe('adding from the palette', () => {
     expect(result.nodes.at(-1)!.position).toEqual({ x: 600, y: 400 });
   });
 
-  it('takes the first free way out, and forks when none is free', () => {
+  it('links nothing after a step with several ports until one is named, and forks its only one', () => {
     const document = documentOf(
       [label(), action('s', { component: 'split', config: { ports: ['slow'] } }), datasink('d')],
       ['in>s', 's.slow>d'],
     );
     const first = addNode(document, bin, { type: 'after', node: 's' }, contextOf(document));
-    expect(flow(after(document, first.changes)).at(-1)).toBe(`s.default>${first.node}`);
+    expect(flow(after(document, first.changes))).toEqual(flow(document));
+    const named = addNode(document, bin, { type: 'after', node: 's', port: 'default' }, contextOf(document));
+    expect(flow(after(document, named.changes)).at(-1)).toBe(`s.default>${named.node}`);
+    expect(portsAfter(document, 'action', { type: 'after', node: 's' }, contextOf(document)).map(({ id }) => id)).toEqual([
+      'slow',
+      'default',
+    ]);
     const fork = addNode(good, bin, { type: 'after', node: 'a' }, contextOf(good));
     expect(flow(after(good, fork.changes)).at(-1)).toBe(`a.default>${fork.node}`);
   });
@@ -111,12 +117,12 @@ describe('adding from the palette', () => {
     expect(result.nodes.find((each) => each.id === node)!.position).toEqual({ x: 0, y: 260 });
   });
 
-  it('an action after a step goes to the way out that nothing follows', () => {
+  it('an action after a port that nothing follows is its end', () => {
     const document = documentOf(
       [label(), action('s', { component: 'split', config: { ports: ['slow'] } }), datasink('d')],
       ['in>s', 's.slow>d'],
     );
-    const { node, changes } = addNode(document, tag, { type: 'after', node: 's' }, contextOf(document));
+    const { node, changes } = addNode(document, tag, { type: 'after', node: 's', port: 'default' }, contextOf(document));
     expect(flow(after(document, changes))).toEqual(['in.default>s', 's.slow>d', `s.default>${node}`]);
   });
 

@@ -1,7 +1,7 @@
 import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
 import { linkFault, upgradeChanges, type Change, type ChangeFault, type PipelineDocument, type Upgrade } from '@acequia/pipeline';
 import type { ParserProposal } from '@acequia/components/definitions';
-import { addNode, jointOf, type AddContext, type Ingredient, type Joint, type Place } from './add-node.ts';
+import { addNode, jointOf, portsAfter, type AddContext, type Ingredient, type Joint, type Place } from './add-node.ts';
 import { arrangeAside, type Arrange } from './arrange.ts';
 import { chainParsers } from './chain-parsers.ts';
 import { copyNodes, pasteNodes, type PasteFault } from './clipboard.ts';
@@ -41,6 +41,8 @@ export interface EditorActions {
   ): string | undefined;
   /** Where the next step goes by keyboard: into the selected link, after the selected step, else below everything. */
   nextPlace(): Place;
+  /** The ports to choose from for a step of this kind there; nothing is linked while there are several. */
+  portsAfter(kind: Ingredient['kind'], place: Place): readonly Pick<Port, 'id'>[];
   /** How a step of this kind would be linked there. */
   joint(kind: Ingredient['kind'], place: Place): Joint;
   linkFault(from: { readonly node: string; readonly port: string }, to: string): ChangeFault | undefined;
@@ -142,6 +144,7 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
         ? { type: 'at', x: bottom.position.x, y: bottom.position.y + view().shape(bottom.id).height + 60 }
         : { type: 'at', x: 0, y: 0 };
     },
+    portsAfter: (kind, place) => portsAfter(store.document(), kind, place, context()),
     joint: (kind, place) => jointOf(store.document(), kind, place, context()),
     linkFault: (from, to) => linkFault(store.document(), from, { node: to }),
     link: (from, to) =>

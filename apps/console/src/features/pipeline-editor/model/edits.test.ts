@@ -2,6 +2,7 @@ import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import type { PipelineDocument } from '@acequia/pipeline';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import type { Place } from './add-node.ts';
 import { overlap } from './box-grid.ts';
 import { copyNodes } from './clipboard.ts';
 import { createEditorActions } from './editor-actions.ts';
@@ -37,6 +38,13 @@ type Editor = ReturnType<typeof open>;
 /** What the numbers of an edit choose from. */
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
+/** The place of the next step, at one of the ports that a person could choose. */
+function chosenPlace(actions: Editor['actions'], index: number): Place {
+  const place = actions.nextPlace();
+  const port = pick(actions.portsAfter('action', place), index);
+  return place.type === 'after' && port ? { ...place, port: port.id } : place;
+}
+
 const edits: Readonly<Record<string, (editor: Editor, a: number, b: number) => void>> = {
   select: ({ store, actions }, a) => actions.selectNode(pick(store.document().nodes, a)?.id),
   selectLink({ store, actions }, a) {
@@ -47,7 +55,7 @@ const edits: Readonly<Record<string, (editor: Editor, a: number, b: number) => v
     actions.selectNode(pick(store.document().nodes, a)?.id);
     actions.toggleNode(pick(store.document().nodes, b)!.id);
   },
-  add: ({ actions }, a) => void actions.add(pick([tag, tag, split, bin], a)!, actions.nextPlace()),
+  add: ({ actions }, a, b) => void actions.add(pick([tag, tag, split, bin], a)!, chosenPlace(actions, b)),
   addAt: ({ actions }, a, b) => void actions.add(pick([tag, split, bin], a)!, { type: 'at', x: a % 700, y: b % 700 }),
   drop({ store, actions }, a, b) {
     const link = pick(store.document().links, b);
@@ -193,7 +201,7 @@ describe('after any edits', () => {
         if (!node || node.kind === 'datasink') return;
         actions.selectNode(node.id);
         const before = store.document();
-        const added = actions.add(tag, actions.nextPlace());
+        const added = actions.add(tag, chosenPlace(actions, chosen));
         if (added === undefined) return;
         const [link, ...others] = store.document().links.filter((each) => each.to.node === added);
         expect(others).toEqual([]);

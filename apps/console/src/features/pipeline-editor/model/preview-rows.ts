@@ -78,6 +78,15 @@ export function countMarks(rows: readonly PreviewRow[]): Readonly<Record<Preview
   return counts;
 }
 
+/** How many events leave by each port, or would if it were linked. */
+export function countPorts(rows: readonly PreviewRow[]): ReadonlyMap<string | undefined, number> {
+  const groups = Map.groupBy(
+    rows.flatMap(({ outputs }) => outputs),
+    ({ port }) => port,
+  );
+  return new Map([...groups].map(([port, outputs]) => [port, outputs.length]));
+}
+
 /** A field with its exact JSON text. */
 export interface ShownField {
   readonly name: string;

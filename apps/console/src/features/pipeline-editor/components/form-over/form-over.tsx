@@ -6,8 +6,8 @@ import { FormPlaceContext, type FormPlace } from '#blocks/instance-form/form-pla
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { ingredientOf } from '../../model/palette.ts';
 import { editorTexts } from '../../texts.ts';
-import { revealDrawn } from '../canvas/reveal.ts';
-import { useServices, useView } from '../editor-context.ts';
+import { useView } from '../editor-context.ts';
+import { useAdd } from '../palette/use-add.ts';
 
 export interface FormOverProps {
   readonly of: 'listener' | 'datasink';
@@ -21,7 +21,7 @@ export function FormOver({ of, creates = false, children }: FormOverProps) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const navigate = useNavigate();
-  const { actions } = useServices();
+  const add = useAdd();
   const { catalogue } = useView();
   const [made, setMade] = useState<string>();
   const placed = useRef(false);
@@ -47,9 +47,8 @@ export function FormOver({ of, creates = false, children }: FormOverProps) {
     if (!ingredient || placed.current) return;
     placed.current = true;
     back(true);
-    const node = actions.add(ingredient, actions.nextPlace());
-    if (node !== undefined) revealDrawn(node, true);
-  }, [ingredient, back, actions]);
+    add(ingredient, true);
+  }, [ingredient, back, add]);
   return (
     <Drawer
       open

@@ -6,11 +6,12 @@ import { useMay } from '#lib/session/index.ts';
 import type { Catalogue } from '../../model/catalogue.ts';
 import type { PaletteEntry } from '../../model/palette.ts';
 import { editorTexts } from '../../texts.ts';
-import { revealAll, revealDrawn } from '../canvas/reveal.ts';
+import { revealAll } from '../canvas/reveal.ts';
 import { useServices } from '../editor-context.ts';
 import { paletteSearchId } from './focus-palette.ts';
 import { PaletteChoice } from './palette-choice.tsx';
 import { PlaceHint } from './place-hint.tsx';
+import { useAdd } from './use-add.ts';
 import { usePalette } from './use-palette.ts';
 
 export interface PalettePanelProps {
@@ -21,13 +22,13 @@ export interface PalettePanelProps {
 /** Everything that can be added: dragged to the canvas, or chosen by Enter, which adds it after what is selected. */
 export const PalettePanel = memo(function PalettePanel({ catalogue, onHide }: PalettePanelProps) {
   const t = useTexts(editorTexts);
-  const { store, actions } = useServices();
+  const { store } = useServices();
+  const addIngredient = useAdd();
   const sections = usePalette(catalogue);
   const add = (entry: PaletteEntry) => {
     const first = store.document().nodes.length === 0;
-    const node = actions.add(entry.ingredient, actions.nextPlace());
+    addIngredient(entry.ingredient);
     if (first) revealAll();
-    else if (node !== undefined) revealDrawn(node);
   };
   return (
     <aside className="pe-palette" aria-label={t('palette')}>

@@ -11,7 +11,9 @@ export function PlaceHint() {
   const { store, actions } = useServices();
   const view = useView();
   const { nodes, links } = useEditorState((state) => state.selection);
-  const chosen = nodes.size + links.size === 1 ? actions.joint('action', actions.nextPlace()) : undefined;
+  const place = actions.nextPlace();
+  const asks = place.type === 'after' && actions.portsAfter('action', place).length > 1;
+  const chosen = nodes.size + links.size === 1 ? actions.joint('action', place) : undefined;
   const title = (id: string) => view.text(id).title;
   const afterPort = ({ node, port }: { readonly node: string; readonly port: string }) => {
     const source = view.node(node);
@@ -20,8 +22,9 @@ export function PlaceHint() {
       ? t('addsAfterPort', { name: title(node), port: portTitle({ id: port }, source, t) })
       : t('addsAfter', { name: title(node) });
   };
-  const words =
-    chosen === undefined || chosen.type === 'free'
+  const words = asks
+    ? t('addsAfterAsked', { name: title(place.node) })
+    : chosen === undefined || chosen.type === 'free'
       ? undefined
       : chosen.type === 'branch'
         ? afterPort(chosen.from)

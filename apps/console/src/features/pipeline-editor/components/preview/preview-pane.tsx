@@ -1,12 +1,21 @@
 import type { PreviewSource } from '@acequia/contract';
 import type { ActionNode } from '@acequia/pipeline';
 import { classNames, Icon, IconButton, LiveDot, type IconName } from '@acequia/ui';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
-import { countMarks, eventLine, previewMarks, previewRows, type PreviewMark, type PreviewRow } from '../../model/preview-rows.ts';
+import {
+  countMarks,
+  countPorts,
+  eventLine,
+  previewMarks,
+  previewRows,
+  type PreviewMark,
+  type PreviewRow,
+} from '../../model/preview-rows.ts';
 import { editorTexts } from '../../texts.ts';
 import { EventDiff } from './event-diff.tsx';
 import { PreviewState } from './preview-state.tsx';
+import { previewedCounts } from './previewed-counts.ts';
 import { SourcePicker } from './source-picker.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -34,6 +43,7 @@ export function PreviewPane({ node }: { readonly node: ActionNode }) {
   const [source, setSource] = useState<PreviewSource>({ kind: 'live', count: eventsShown });
   const preview = usePreview(node.id, source);
   const rows = useMemo(() => (preview.result ? previewRows(preview.result, node.id).toReversed() : []), [preview.result, node.id]);
+  useEffect(() => previewedCounts.show(node.id, countPorts(rows)), [node.id, rows]);
   const [only, setOnly] = useState<PreviewMark>();
   const [chosen, setChosen] = useState<string>();
   const shown = (only === undefined ? rows : rows.filter(({ mark }) => mark === only)).slice(0, rowsMax);
