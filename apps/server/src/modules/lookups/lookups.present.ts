@@ -1,5 +1,13 @@
 import { addressWithoutCredentials } from '@acequia/component-sdk/definition';
-import type { Lookup, ObjectStatusView, LookupActivation, LookupRefresh, LookupUsages, LookupVersion } from '@acequia/contract';
+import {
+  reasonSchema,
+  type Lookup,
+  type LookupActivation,
+  type LookupRefresh,
+  type LookupUsages,
+  type LookupVersion,
+  type ObjectStatusView,
+} from '@acequia/contract';
 import type { PathView } from '../../http/path-view.ts';
 import type { Declared } from '../health/object-statuses.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
@@ -51,7 +59,8 @@ export const shownLookup = (lookup: Lookup, view: PathView): Lookup =>
 
 /** While the address of its file fails, the version before stays in force, if there is one. */
 function declaredOf(active: LookupVersionRow | undefined, refresh: RefreshRow | undefined, usedBy: Lookup['usedBy']) {
-  const reason = refresh?.fault ?? null;
+  // A damaged one is told of at `refresh`.
+  const reason = reasonSchema.safeParse(refresh?.fault).data ?? null;
   const unused = usedBy.length === 0 ? 'idle' : 'running';
   const [withFault, without] = active ? (['degraded', unused] as const) : (['action-required', 'draft'] as const);
   return { declared: reason ? withFault : without, reason };
