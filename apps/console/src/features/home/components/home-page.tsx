@@ -55,7 +55,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const { data: datasinks } = useOperation('datasinks:list', {});
   const { data: pipelines } = useOperation('pipelines:list', {}, { refetchMs: stateRefetchMs });
   const { data: exclusions } = useOperation('metrics:exclusions', {});
-  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
+  const { data: totals, isPending: totalsPending } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
   const excluded = exclusions?.datasinkIds ?? noIds;
   const offered = creations.filter((creation) => may(session, creation.permission));
   const known = listeners && datasinks && pipelines;
@@ -122,7 +122,8 @@ export function HomePage({ search }: { readonly search: HomeState }) {
       </div>
       <main className="frame-body flex flex-col gap-3 *:shrink-0">
         <Tiles range={range} measure={measure} totals={totals} excluded={excluded} />
-        {known ? (
+        {known && !totalsPending ? (
+          // What destinations were sent stands above the flow, which would move when the totals come later.
           <Suspense fallback={waiting}>
             <Destinations totals={totals} datasinks={datasinks} excluded={excluded} />
             <DemoNote pipelines={pipelines} />
