@@ -18,7 +18,7 @@ import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
 import type { PathView } from '../../http/path-view.ts';
 import { objectStatuses } from '../health/object-statuses.service.ts';
-import { readDeliveries } from '../health/health.store.ts';
+import { listDeliveries } from '../health/health.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
@@ -199,7 +199,7 @@ export function createDatasinksService({ catalogue, secrets, random, onRetry }: 
     retry: async (scope, id) => {
       await look(scope, id);
       const asked = new Set<string>();
-      for (const { workerId, pipelineId, node } of await readDeliveries(scope.tx, id))
+      for (const { workerId, pipelineId, node } of await listDeliveries(scope, id))
         if (onRetry(workerId, pipelineId, node)) asked.add(workerId);
       return { workers: asked.size };
     },

@@ -1,7 +1,7 @@
 import type { HealthPart } from '@acequia/contract';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { reasonByName } from '../../http/path-view.ts';
-import { readParts } from './health.store.ts';
+import { readDeliveries, readParts } from './health.store.ts';
 
 export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> {
   return (await readParts(scope.tx)).map(({ objectId, tenantId: _tenant, updatedAt: _updated, seenAt: _seen, ...part }) => ({
@@ -11,3 +11,6 @@ export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthP
     lastError: reasonByName(part.lastError),
   }));
 }
+
+/** The nodes that deliver to a data sink, on each worker that runs them. */
+export const listDeliveries = (scope: Pick<TenantScope, 'tx'>, datasinkId: string) => readDeliveries(scope.tx, datasinkId);

@@ -12,7 +12,6 @@ export const readParts = (tx: TenantTx) =>
     .where(eq(workers.revoked, false))
     .orderBy(asc(healthParts.kind), asc(healthParts.objectId), asc(healthParts.pipelineId), asc(healthParts.node));
 
-/** The nodes that deliver to a data sink, on each worker that runs them. */
 export const readDeliveries = (tx: TenantTx, datasinkId: string) =>
   tx
     .select({ workerId: healthParts.workerId, pipelineId: healthParts.pipelineId, node: healthParts.node })
