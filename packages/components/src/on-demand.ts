@@ -75,15 +75,15 @@ export const actionsOnDemand = {
     definition: () => load(new URL('./actions/parser/definition.ts', import.meta.url), 'parserAction'),
     runtime: () => load(new URL('./actions/parser/runtime.ts', import.meta.url), 'parserRuntime'),
   },
-  conditional: {
-    version: '1.0.0',
-    definition: () => load(new URL('./actions/conditional/definition.ts', import.meta.url), 'conditionalAction'),
-    runtime: () => load(new URL('./actions/conditional/runtime.ts', import.meta.url), 'conditionalRuntime'),
-  },
   filter: {
     version: '1.0.0',
     definition: () => load(new URL('./actions/filter/definition.ts', import.meta.url), 'filterAction'),
     runtime: () => load(new URL('./actions/filter/runtime.ts', import.meta.url), 'filterRuntime'),
+  },
+  conditional: {
+    version: '1.0.0',
+    definition: () => load(new URL('./actions/conditional/definition.ts', import.meta.url), 'conditionalAction'),
+    runtime: () => load(new URL('./actions/conditional/runtime.ts', import.meta.url), 'conditionalRuntime'),
   },
   redact: {
     version: '1.0.0',
