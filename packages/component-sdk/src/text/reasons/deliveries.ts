@@ -6,6 +6,16 @@ export const deliveryReasons = {
     en: ['The delivery failed', 'It is tried again. If it goes on, the worker’s log names the cause.'],
     es: ['La entrega ha fallado', 'Se reintenta. Si sigue, el registro del worker dice la causa.'],
   },
+  DELIVERY_REHEARSED: {
+    en: [
+      'An outage is being rehearsed',
+      'The data sink is set to take nothing for a while. It recovers by itself; what waits is delivered then.',
+    ],
+    es: [
+      'Se ensaya una caída',
+      'El destino no acepta nada durante un rato, porque así se pidió. Sigue solo, y entonces se entrega lo que espera.',
+    ],
+  },
   DELIVERY_ENCODE_FAILED: {
     en: ['The event could not be written', 'The data sink met an error of its own with this event, which was put aside. Tell an operator.'],
     es: ['No se pudo escribir el evento', 'El data sink tuvo un error propio con este evento, que se ha apartado. Avisa a un operador.'],

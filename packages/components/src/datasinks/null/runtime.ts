@@ -1,15 +1,15 @@
 import type { EncodeConfig } from '@acequia/component-sdk/definition';
-import type { DatasinkRuntime } from '@acequia/component-sdk/runtime';
+import { Retry, type DatasinkRuntime } from '@acequia/component-sdk/runtime';
 import { batchingOf } from '../../encoding/common-fields.ts';
 import { compileRecordEncoder } from '../../encoding/record-encoder.ts';
 import { compileRowsEncoder } from '../../encoding/rows-encoder.ts';
-import type { NullCreation, NullNode } from './config.ts';
+import { isAway, type NullCreation, type NullNode } from './config.ts';
 
 const asJson: EncodeConfig = { format: 'json', content: 'all', omitNull: true, bigIntegers: 'number', timeFormat: 'RFC3339' };
 
-/** Encodes as JSON, so that bytes and time are those of a real datasink, and forgets. */
+/** Encodes as JSON, so that bytes and time are those of a real datasink, and forgets; takes nothing while it rehearses an outage. */
 export const nullRuntime: DatasinkRuntime<NullCreation, NullNode> = {
-  open: (_creation, _node, ctx) => {
+  open: (creation, _node, ctx) => {
     const encode = compileRecordEncoder(asJson, ctx);
     const rowsEncoder = compileRowsEncoder(asJson, ctx, '');
     return Promise.resolve({
@@ -22,7 +22,7 @@ export const nullRuntime: DatasinkRuntime<NullCreation, NullNode> = {
         return rows && { rows, group: '' };
       },
       releasesBytes: true,
-      send: () => Promise.resolve({ wireBytes: 0 }),
+      send: () => (isAway(creation, ctx.clock.now()) ? Promise.reject(new Retry('DELIVERY_REHEARSED')) : Promise.resolve({ wireBytes: 0 })),
       close: () => Promise.resolve(),
     });
   },

@@ -9,6 +9,20 @@ export const nullText: ComponentText<NullCreation & NullNode> = {
     en: 'Counts events as delivered and keeps nothing: for trials and measurements.',
     es: 'Cuenta los eventos como entregados y no guarda nada: para pruebas y mediciones.',
   },
-  groups: groupTitles,
-  fields: { retry: retryText, ...requestText, ...homeMetricsText, ...queueText, ...batchText },
+  groups: { ...groupTitles, rehearsal: { en: 'Rehearsed outage', es: 'Caída de ensayo' } },
+  fields: {
+    outageEvery: {
+      label: { en: 'Fail every', es: 'Fallar cada' },
+      help: {
+        en: 'Takes nothing for a while, then delivers what waits. Shows what an outage of a destination looks like. Empty: never.',
+        es: 'Durante un rato no acepta nada; después entrega lo que espera. Enseña cómo se ve la caída de un destino. Vacío: nunca.',
+      },
+    },
+    outageFor: { label: { en: 'Fail for', es: 'Fallar durante' } },
+    retry: retryText,
+    ...requestText,
+    ...homeMetricsText,
+    ...queueText,
+    ...batchText,
+  },
 };
