@@ -14,6 +14,7 @@ export const defaultLimits: EngineLimits = {
   sinkOpenMs: 10 * secondMs,
   retentionMs: dayMs,
   retentionBytes: 20 * GiB,
+  madeBytes: 256 * MiB,
   commitIntervalMs: secondMs,
   commitAfterBatches: 2,
   checkpointIntervalMs: 10 * secondMs,

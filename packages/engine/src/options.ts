@@ -47,6 +47,8 @@ export interface EngineLimits {
   /** Processed frames stay for replay until they are older than this, or the stream larger than `retentionBytes`. */
   readonly retentionMs: number;
   readonly retentionBytes: number;
+  /** The same of a listener that makes its events up. */
+  readonly madeBytes: number;
   readonly commitIntervalMs: number;
   /** Delivered batches of a branch after which a commit is made early. */
   readonly commitAfterBatches: number;

@@ -12,23 +12,21 @@ export class Retention {
   readonly #journal: JournalStreams;
   readonly #clock: Clock;
   readonly #ageMs: number;
-  readonly #bytes: number;
   readonly #marks = new Map<string, Mark[]>();
 
-  constructor(journal: JournalStreams, clock: Clock, ageMs: number, bytes: number) {
+  constructor(journal: JournalStreams, clock: Clock, ageMs: number) {
     this.#journal = journal;
     this.#clock = clock;
     this.#ageMs = ageMs;
-    this.#bytes = bytes;
   }
 
-  /** `cursor`: first block anything still needs, as committed. */
-  apply(stream: string, cursor: number): void {
+  /** `cursor`: first block anything still needs, as committed. `bytes`: how large the stream may stay. */
+  apply(stream: string, cursor: number, bytes: number): void {
     const usage = this.#journal.usage(stream);
     if (usage.blocks === 0) return;
     let keepFrom = this.#oldEnough(stream, usage.head.block);
-    if (usage.bytes > this.#bytes) {
-      const surplus = Math.ceil(((usage.bytes - this.#bytes) / usage.bytes) * usage.blocks);
+    if (usage.bytes > bytes) {
+      const surplus = Math.ceil(((usage.bytes - bytes) / usage.bytes) * usage.blocks);
       keepFrom = Math.max(keepFrom, usage.tail.block + surplus);
     }
     const before = Math.min(cursor, keepFrom);

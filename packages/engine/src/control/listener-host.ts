@@ -43,6 +43,8 @@ const measureEveryMs = 100;
 /** The running half of a listener: from its port or source into the journal, and on to its lane. */
 export class ListenerHost {
   deployed: DeployedListener;
+  /** What it brings is made up. */
+  readonly makesEvents: boolean;
   readonly stream: string;
   readonly #o: ListenerHostOptions;
   #intake: IntakePartition | undefined;
@@ -67,6 +69,7 @@ export class ListenerHost {
   constructor(options: ListenerHostOptions) {
     this.#o = options;
     this.deployed = options.deployed;
+    this.makesEvents = options.component.definition.delivery === 'generator';
     this.stream = listenerStream(options.deployed.tenantId, options.deployed.id, 0);
   }
 

@@ -104,7 +104,7 @@ export class RunningEngine implements Engine {
         for (const lane of this.#lanes.all) lane.arrived(stream, head);
       },
     });
-    this.#retention = new Retention(journal, clock, limits.retentionMs, limits.retentionBytes);
+    this.#retention = new Retention(journal, clock, limits.retentionMs);
     this.#lanes = new LaneSet(this.#createLanes(begin), journal);
     this.#hosts = new ListenerHosts({
       component: (id, version) => options.components.listener(id, version),
@@ -290,6 +290,13 @@ export class RunningEngine implements Engine {
     return listenerId !== undefined && this.#lanes.find(listenerId) === undefined;
   }
 
+  /** Events that a listener makes up can be made again. */
+  #bytesKept(stream: string): number {
+    const host = this.#hosts.get(listenerOfStream(stream) ?? '');
+    const { retentionBytes, madeBytes } = this.#limits;
+    return host?.makesEvents === true ? Math.min(madeBytes, retentionBytes) : retentionBytes;
+  }
+
   /** On a full disk the events run again all the same. */
   async #closeRepeated(closing: Promise<void>): Promise<void> {
     await closing.catch((error: unknown) => this.#o.log.warn({ error }, 'letters of events that run again cannot be closed'));
@@ -304,7 +311,10 @@ export class RunningEngine implements Engine {
           if (this.#isWaiting(stream)) continue;
           this.#cursors.set(stream, cursor);
           if (isRedrivenStream(stream)) journal.trim(stream, { block: cursor, frame: 0 });
-          else this.#retention.apply(stream, keptFrom(journal, stream, cursor, holds.get(stream), this.#limits.listenerBytes));
+          else {
+            const from = keptFrom(journal, stream, cursor, holds.get(stream), this.#limits.listenerBytes);
+            this.#retention.apply(stream, from, this.#bytesKept(stream));
+          }
         }
       },
     };

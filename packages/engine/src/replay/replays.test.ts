@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { action, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, laneCount, totalsOf, until } from '../../test/harness.ts';
 import { minute, replay, running, startReplays } from '../../test/replays.ts';
+import { createToys } from '../../test/toy-components.ts';
 import { unpackImages } from '../delivery/image-frames.ts';
 import { replayKey } from './replay-records.ts';
 
@@ -204,6 +205,27 @@ test('retention keeps what a replay has still to read, until the stream comes ne
   if (laneCount() === 0) expect(status.missedBlocks).toBe(3);
   expect(replayed('RP_1')!.blocksDone).toBe(4);
   await engine.stop({ deadlineMs: 1000 });
+});
+
+test('of events that a listener makes up, less is kept', async () => {
+  const toys = createToys();
+  const received = toys.components.listener('toy', '1.0.0')!;
+  const generator = { ...received, definition: { ...received.definition, delivery: 'generator' as const } };
+  const components = { ...toys.components, listener: () => generator };
+  const limits = { retentionBytes: 1_000_000, madeBytes: 2100 };
+  for (const [each, kept] of [
+    [toys, 12],
+    [{ ...toys, components }, 4],
+  ] as const) {
+    const { engine, send, journal } = startReplays({ toys: each, limits });
+    await engine.apply(running([straight()]));
+    const before = toys.destination('a').lines.length;
+    for (let n = 0; n < 12; n++) await send(n, ['x'.repeat(500)]);
+    await until(() => toys.destination('a').lines.length === before + 12);
+    await until(() => journal.usage('li/t1/LI_1/0').blocks <= kept);
+    await engine.stop({ deadlineMs: 1000 });
+    expect(journal.usage('li/t1/LI_1/0').blocks).toBe(kept);
+  }
 });
 
 test('what a replay would read is told beforehand, and whether its beginning is gone', async () => {
