@@ -67,6 +67,17 @@ export const tableSettingsSchema = z.object({
   widths: z.record(columnId, integer(48, 1200)),
 });
 
+const panePx = integer(1, 10_000);
+
+/** How a user has arranged the pipeline editor; what is absent follows the window. */
+export const editorSizesSchema = z.object({
+  /** Width of the step's panel. */
+  panelPx: panePx.optional(),
+  /** Height of the dock below the canvas, while it is open. */
+  dockPx: panePx.optional(),
+  dockOpen: z.boolean().optional(),
+});
+
 export const preferencesSchema = z.object({
   theme: z.enum(['dark', 'light']),
   tableDensity: z.enum(['compact', 'standard', 'comfortable']),
@@ -76,6 +87,7 @@ export const preferencesSchema = z.object({
   shortcuts: z.boolean(),
   /** By the table's name. */
   tables: z.record(columnId, tableSettingsSchema),
+  editor: editorSizesSchema,
 });
 
 /** The console's "token": never the session id. */

@@ -13,6 +13,7 @@ export * from './controls/select.tsx';
 export * from './controls/combobox.tsx';
 export * from './controls/rank-matches.ts';
 export * from './controls/tags-input.tsx';
+export * from './controls/resize-handle.tsx';
 export * from './marks/marks.tsx';
 export * from './marks/spinner.tsx';
 export * from './marks/sparkline.tsx';

@@ -5,7 +5,15 @@ import { permissionsOf } from '@acequia/domain';
 import { useState, type ReactNode } from 'react';
 import { SessionContext } from '#lib/session/index.ts';
 
-const preferences = { theme: 'dark', tableDensity: 'standard', language: 'en', timeZone: 'browser', shortcuts: true, tables: {} } as const;
+const preferences = {
+  theme: 'dark',
+  tableDensity: 'standard',
+  language: 'en',
+  timeZone: 'browser',
+  shortcuts: true,
+  tables: {},
+  editor: {},
+} as const;
 const session: Session = {
   user: {
     Email: 'a@b.example',

@@ -36,8 +36,9 @@ export const tenants = pgTable('tenants', {
   operator: boolean('operator').notNull().default(false),
 });
 
-/** Older rows say nothing of tables. */
-export type StoredPreferences = Omit<Preferences, 'tables'> & Partial<Pick<Preferences, 'tables'>>;
+/** Older rows lack what was added since. */
+type Added = 'timeZone' | 'tables' | 'editor';
+export type StoredPreferences = Omit<Preferences, Added> & Partial<Pick<Preferences, Added>>;
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),

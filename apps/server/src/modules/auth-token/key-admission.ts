@@ -2,6 +2,7 @@ import { AppError, type Clock, type Random } from '@acequia/base';
 import type { GateDb } from '../../db/database.ts';
 import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
+import { wholePreferences } from '../auth/whole-preferences.service.ts';
 import { createWatchedEnds, type WatchedEnd } from '../../http/watched-ends.ts';
 import { sessionTenant } from '../tenants/session-tenant.service.ts';
 import { inAddresses } from './address-list.ts';
@@ -51,7 +52,7 @@ export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAd
         tenant: sessionTenant(tenant, trials, now),
         user: { id: user.id, email: user.email, name: user.name, surname: user.surname },
         role: key.role,
-        preferences: { ...user.preferences, tables: user.preferences.tables ?? {} },
+        preferences: wholePreferences(user.preferences),
         expiresAt: endsAt,
         via: 'password',
         hasPassword: false,

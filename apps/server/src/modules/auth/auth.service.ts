@@ -87,6 +87,7 @@ export const defaultPreferences: Preferences = {
   timeZone: 'browser',
   shortcuts: true,
   tables: {},
+  editor: {},
 };
 
 export interface AuthDeps {

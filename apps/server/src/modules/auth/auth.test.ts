@@ -87,7 +87,12 @@ describe('login', () => {
 
   test('preferences are kept with the user', async () => {
     const user = await server.user('viewer');
-    await user.call('auth:updatePreferences', { theme: 'light', language: 'es', timeZone: 'utc' });
+    await user.call('auth:updatePreferences', {
+      theme: 'light',
+      language: 'es',
+      timeZone: 'utc',
+      editor: { panelPx: 512, dockOpen: false },
+    });
     expect((await user.call('auth:session', {})).preferences).toEqual({
       theme: 'light',
       tableDensity: 'standard',
@@ -95,6 +100,7 @@ describe('login', () => {
       timeZone: 'utc',
       shortcuts: true,
       tables: {},
+      editor: { panelPx: 512, dockOpen: false },
     });
   });
 

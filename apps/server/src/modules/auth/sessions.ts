@@ -4,6 +4,7 @@ import type { EndReason, Preferences, Session } from '@acequia/contract';
 import { permissionsOf, type LoginStep, type Role, type SessionVia } from '@acequia/domain';
 import type { Along, GateDb } from '../../db/database.ts';
 import { sessionTenant, type SessionTenant } from '../tenants/session-tenant.service.ts';
+import { wholePreferences } from './whole-preferences.service.ts';
 import { endOf, type SessionLimits } from './session-life.ts';
 import { hashSecret, isDue, nextSecret, readCookieValue, standingOf, writeCookieValue } from './session-renewal.ts';
 import {
@@ -154,7 +155,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
       tenant: sessionTenant(found.tenant, trials, now),
       user: { id: userId, email, name, surname },
       role: found.role,
-      preferences: { ...preferences, timeZone: preferences.timeZone ?? 'browser', tables: preferences.tables ?? {} },
+      preferences: wholePreferences(preferences),
       expiresAt: endOf(limits, row),
       step: row.step,
       authenticatedAt: row.authenticatedAt,

@@ -20,6 +20,7 @@ import { EditorHeader } from './header/editor-header.tsx';
 import { useRestore } from './history/use-restore.ts';
 import { focusPalette } from './palette/focus-palette.ts';
 import { PalettePanel } from './palette/palette-panel.tsx';
+import { PanelPane } from './panes/panel-pane.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ReadOnlyBar } from './read-only-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -191,15 +192,17 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                 </div>
               </ReactFlowProvider>
               {single && (
-                <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
-                  <SidePanel
-                    node={single}
-                    tab={tab}
-                    onTabChange={setTab}
-                    strict={strictNode === single.id}
-                    running={running !== undefined}
-                  />
-                </Suspense>
+                <PanelPane>
+                  <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
+                    <SidePanel
+                      node={single}
+                      tab={tab}
+                      onTabChange={setTab}
+                      strict={strictNode === single.id}
+                      running={running !== undefined}
+                    />
+                  </Suspense>
+                </PanelPane>
               )}
             </div>
           </main>

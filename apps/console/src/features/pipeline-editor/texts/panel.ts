@@ -5,6 +5,7 @@ export const panelWords = inBoth({
   en: {
     panel: 'Selected step',
     closePanel: 'Close',
+    resizePanel: 'Width of the step panel. Double-click to reset.',
     panelTabs: 'About this step',
     tabConfiguration: 'Configuration',
     tabPorts: 'Ports',
@@ -74,6 +75,7 @@ export const panelWords = inBoth({
   es: {
     panel: 'Paso seleccionado',
     closePanel: 'Cerrar',
+    resizePanel: 'Ancho del panel del paso. Haz doble clic para restablecerlo.',
     panelTabs: 'Sobre este paso',
     tabConfiguration: 'Configuración',
     tabPorts: 'Puertos',

@@ -18,7 +18,7 @@ export const fakeSession = (some: Partial<FakeSession> = {}): FakeSession => ({
   step: null,
   trialEndsAt: null,
   features: [],
-  preferences: { theme: 'dark', tableDensity: 'standard', language: 'en', timeZone: 'browser', shortcuts: true, tables: {} },
+  preferences: { theme: 'dark', tableDensity: 'standard', language: 'en', timeZone: 'browser', shortcuts: true, tables: {}, editor: {} },
   expiresAt: 4_000_000_000_000,
   ...some,
 });
