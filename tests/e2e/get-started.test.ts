@@ -111,7 +111,7 @@ test('syslog, a file and sample data arrive as well', async () => {
   await choose('A file on this machine');
   await page.getByRole('textbox', { name: 'Path' }).fill('/etc/shadow');
   await button('Follow this file').click();
-  await page.getByText('not below a folder').waitFor();
+  await page.getByText('outside the folders').waitFor();
   await page.getByRole('textbox', { name: 'Path' }).fill(join(folder, 'logs', 'access.log'));
   await button('Follow this file').click();
   await arrived();

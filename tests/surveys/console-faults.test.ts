@@ -101,7 +101,7 @@ test('no folder is open for reading: the form of a file listener says what to do
   await page.getByRole('textbox', { name: /^Name/ }).first().fill('System log');
   await page.getByRole('textbox', { name: /^Files/ }).fill('/var/log/syslog');
   await page.locator('form button[type=submit]').click();
-  await page.getByText('An operator must open folders for reading first').waitFor();
+  await page.getByText('Ask an operator to open folders for reading').waitFor();
   expect(new URL(page.url()).pathname).toBe('/listeners/create');
   expect(complaints).toEqual([]);
   await context.close();

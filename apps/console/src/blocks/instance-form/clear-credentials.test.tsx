@@ -44,8 +44,8 @@ beforeEach(() => {
 afterEach(cleanup);
 
 it.each([
-  ['en', /Take user and password out of this address.*under Authentication, with the password in a secret/],
-  ['es', /Quita usuario y contraseña de esta dirección.*en Autenticación, con la contraseña en un secreto/],
+  ['en', /Remove the user and password from this address.*under Authentication, with the password as a secret/],
+  ['es', /Quita el usuario y la contraseña de esta dirección.*en Autenticación, con la contraseña como secreto/],
 ] as const)('a password in the address is told at its field and not sent (%s)', async (language, sentence) => {
   startI18n(language);
   const url = await show({}, language === 'en' ? 'Base URL' : 'URL base');
@@ -67,7 +67,7 @@ it('a key in a header is told at the headers, and where its secret belongs', asy
   for (const each of closed) fireEvent.click(each);
   fireEvent.change(screen.getByDisplayValue('X-Tenant'), { target: { value: 'X-Api-Key' } });
   press();
-  expect(screen.getByText(/This header carries a credential.*under Authentication or Headers with a secret/)).toBeTruthy();
+  expect(screen.getByText(/This header contains a credential.*under Authentication or Headers with a secret/)).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
 });
 

@@ -48,7 +48,7 @@ export type RequestConfig = z.infer<z.ZodObject<ReturnType<typeof requestFields>
 export const requestText: FieldsText<RequestConfig> = {
   concurrency: {
     label: { en: 'Requests at once', es: 'Peticiones simultáneas' },
-    help: { en: 'Lowered by itself while the destination asks for less.', es: 'Baja sola mientras el destino pida menos.' },
+    help: { en: 'Lowered automatically while the destination asks for less.', es: 'Baja automáticamente mientras el destino pida menos.' },
   },
   order: {
     label: { en: 'Order', es: 'Orden' },
@@ -84,6 +84,9 @@ export const queueText: FieldsText<QueueConfig> = {
   },
   pauseOnError: {
     label: { en: 'Pause on a configuration error', es: 'Pausar ante un error de configuración' },
-    help: { en: 'Turned off, such events are refused.', es: 'Si se desactiva, esos eventos se rechazan.' },
+    help: {
+      en: 'When off, events that meet such an error are rejected.',
+      es: 'Si está desactivado, los eventos con ese error se rechazan.',
+    },
   },
 };

@@ -68,8 +68,8 @@ export const httpClientText: FieldsText<HttpClientConfig> = {
   headers: {
     label: { en: 'Headers', es: 'Cabeceras' },
     help: {
-      en: 'Whoever sees the data sink reads them. What is secret belongs in the next list.',
-      es: 'Las lee quien ve el data sink. Lo que es secreto va en la lista siguiente.',
+      en: 'Everyone who can view the data sink can read these values. Put secrets in the next list.',
+      es: 'Quien puede ver el destino de datos puede leer estos valores. Pon los secretos en la lista siguiente.',
     },
   },
   secretHeaders: {

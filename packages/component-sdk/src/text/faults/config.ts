@@ -26,7 +26,7 @@ export const configFaultTexts = {
     en: 'This is not a time pattern. Use a known name, letters with % or a layout with 2006.',
     es: 'No es un patrón de hora. Usa un nombre conocido, letras con % o un modelo con 2006.',
   },
-  CONFIG_DUPLICATE: { en: 'Each entry may stand here once.', es: 'Cada entrada puede aparecer una sola vez.' },
+  CONFIG_DUPLICATE: { en: 'Each entry may appear only once.', es: 'Cada entrada puede aparecer una sola vez.' },
   CONFIG_UNKNOWN_FIELD: { en: 'This component has no such setting. Remove it.', es: 'Este componente no tiene ese ajuste. Quítalo.' },
   CONFIG_INVALID: { en: 'This value is not accepted[ ({path})].', es: 'No se acepta este valor[ ({path})].' },
   CONFIG_CSV_NEEDS_FIELDS: {
@@ -50,28 +50,28 @@ export const configFaultTexts = {
     es: 'No es un nombre y un valor de cabecera. Los nombres llevan letras, cifras y guiones; los valores, ningún salto de línea.',
   },
   CONFIG_HEADER_CREDENTIAL: {
-    en: 'This header carries a credential, which everybody could read here. Put its value into a secret and choose that in the data sink, under Authentication or Headers with a secret.',
-    es: 'Esta cabecera lleva una credencial, que aquí podría leer cualquiera. Guarda su valor en un secreto y elígelo en el data sink, en Autenticación o en Cabeceras con un secreto.',
+    en: 'This header contains a credential, which everyone could read here. Save its value as a secret. Then choose that secret in the data sink, under Authentication or Headers with a secret.',
+    es: 'Esta cabecera lleva una credencial, que aquí podría leer cualquiera. Guarda su valor como secreto y elígelo en el destino de datos, en Autenticación o en Cabeceras con un secreto.',
   },
   CONFIG_HOST_CREDENTIALS: {
-    en: 'Give the host alone. Syslog sends no user and password; to prove who sends, choose TLS and a client certificate, whose key is a secret.',
-    es: 'Escribe solo el host. Syslog no envía usuario ni contraseña; para acreditar quién envía, elige TLS y un certificado de cliente, cuya clave es un secreto.',
+    en: 'Enter only the host. Syslog sends no user or password. To authenticate to the destination, choose TLS and a client certificate.',
+    es: 'Escribe solo el host. Syslog no envía usuario ni contraseña. Para autenticarte en el destino, elige TLS y un certificado de cliente.',
   },
   CONFIG_PROXY_CREDENTIALS: {
-    en: 'Take user and password out of this address, where everybody could read them: they belong in User of the proxy and, as a secret, in Password of the proxy.',
-    es: 'Quita usuario y contraseña de esta dirección, donde podría leerlos cualquiera: van en Usuario del proxy y, como secreto, en Contraseña del proxy.',
+    en: 'Remove the user and password from this address, where everyone could read them. Enter them in User of the proxy and, as a secret, in Password of the proxy.',
+    es: 'Quita el usuario y la contraseña de esta dirección, donde podría leerlos cualquiera. Ponlos en Usuario del proxy y, como secreto, en Contraseña del proxy.',
   },
   CONFIG_QUERY_CREDENTIAL: {
-    en: 'This address carries a credential, which everybody could read here. Take it out: in the data sink choose API key under Authentication, sent in the query, with a secret.',
-    es: 'Esta dirección lleva una credencial, que aquí podría leer cualquiera. Quítala: en el data sink elige Clave de API en Autenticación, enviada en la consulta, con un secreto.',
+    en: 'This address contains a credential, which everyone could read here. Remove it. In the data sink, choose API key under Authentication, sent in the query, with a secret.',
+    es: 'Esta dirección lleva una credencial, que aquí podría leer cualquiera. Quítala. En el destino de datos, elige Clave de API en Autenticación, enviada en la consulta, con un secreto.',
   },
   CONFIG_TOKEN_URL_CREDENTIALS: {
-    en: 'Take user and password out of this address, where everybody could read them: they belong in Client id and, as a secret, in Client secret.',
-    es: 'Quita usuario y contraseña de esta dirección, donde podría leerlos cualquiera: van en Id de cliente y, como secreto, en Secreto de cliente.',
+    en: 'Remove the user and password from this address, where everyone could read them. Enter them in Client id and, as a secret, in Client secret.',
+    es: 'Quita el usuario y la contraseña de esta dirección, donde podría leerlos cualquiera. Ponlos en Id de cliente y, como secreto, en Secreto de cliente.',
   },
   CONFIG_URL_CREDENTIALS: {
-    en: 'Take user and password out of this address, where everybody could read them. In the data sink choose User and password under Authentication, with the password in a secret.',
-    es: 'Quita usuario y contraseña de esta dirección, donde podría leerlos cualquiera. En el data sink elige Usuario y contraseña en Autenticación, con la contraseña en un secreto.',
+    en: 'Remove the user and password from this address, where everyone could read them. In the data sink, choose User and password under Authentication, with the password as a secret.',
+    es: 'Quita el usuario y la contraseña de esta dirección, donde podría leerlos cualquiera. En el destino de datos, elige Usuario y contraseña en Autenticación, con la contraseña como secreto.',
   },
   CONFIG_HTTPS: {
     en: 'Use https. Plain http is accepted only for this same machine.',
@@ -79,16 +79,16 @@ export const configFaultTexts = {
   },
   CONFIG_LITERAL: { en: 'This text is not a value of the chosen type.', es: 'Este texto no es un valor del tipo elegido.' },
   CONFIG_LITERAL_PREFIX: {
-    en: 'Begin with fixed text, such as logs/, before the first field: an event alone must not decide where it goes.',
-    es: 'Empieza con un texto fijo, como logs/, antes del primer campo: un evento no debe decidir por sí solo adónde va.',
+    en: 'Start with fixed text, such as logs/, before the first field. Then no event alone decides where it is written.',
+    es: 'Empieza con un texto fijo, como logs/, antes del primer campo. Así ningún evento decide por sí solo dónde se escribe.',
   },
   CONFIG_NOT_A_PART: {
-    en: 'This must divide the window without a rest, e.g. 1m of 5 minutes.',
-    es: 'Tiene que dividir la ventana sin resto, p. ej. 1m de 5 minutos.',
+    en: 'This must divide the window evenly: 1m divides a window of 5 minutes.',
+    es: 'Tiene que dividir la ventana sin resto: 1m divide una ventana de 5 minutos.',
   },
   CONFIG_OPERATION: {
-    en: 'There is no such operation, or a parameter of it is missing or wrong.',
-    es: 'No existe esa operación, o falta o no vale alguno de sus parámetros.',
+    en: 'This operation does not exist, or one of its parameters is missing or wrong. Choose an operation and fill in its parameters.',
+    es: 'Esta operación no existe, o alguno de sus parámetros falta o es incorrecto. Elige una operación y rellena sus parámetros.',
   },
   CONFIG_OVERLAP: {
     en: 'Too many windows overlap: each event would count in more than {max} of them. Choose a longer interval or a shorter window. With lists or joined values at most 100 may overlap, otherwise 1,440.',
@@ -111,8 +111,8 @@ export const configFaultTexts = {
     es: 'No es una referencia a un campo. Escríbela como ${nombre}.',
   },
   CONFIG_STEP_ZERO: {
-    en: 'A sequence cannot stand still. Choose a step other than 0.',
-    es: 'Una secuencia no puede quedarse quieta. Elige un paso distinto de 0.',
+    en: 'A sequence must change with each event. Choose a step other than 0.',
+    es: 'Una secuencia debe cambiar con cada evento. Elige un paso distinto de 0.',
   },
   CONFIG_TEMPLATE: {
     en: 'The template cannot be used. Open it and correct the marked place.',
@@ -123,7 +123,7 @@ export const configFaultTexts = {
     es: 'Esto solo funciona sin claves elegidas.',
   },
   CONFIG_URL_HOST: {
-    en: 'The host must be written out: it cannot come from an event. Give it here or in the data sink.',
-    es: 'El host debe estar escrito: no puede venir de un evento. Ponlo aquí o en el data sink.',
+    en: 'The host cannot come from an event. Enter it here or in the data sink.',
+    es: 'El host no puede venir de un evento. Escríbelo aquí o en el destino de datos.',
   },
 } as const satisfies Readonly<Record<string, Localised>>;

@@ -10,7 +10,7 @@ export const expressionFaultTexts = {
   EXPR_END: { en: 'Something is missing at the end.', es: 'Falta algo al final.' },
   EXPR_TOO_LONG: { en: 'Longer than 4 KiB. Split it over two steps.', es: 'Ocupa más de 4 KiB. Repártelo en dos pasos.' },
   EXPR_TOO_DEEP: {
-    en: 'Nested too deeply. Put a part into a field of its own first.',
+    en: 'Nested too deeply. Compute a part of it in an earlier step and save it in a separate field.',
     es: 'Demasiados niveles. Pon antes una parte en un campo propio.',
   },
   EXPR_TOO_LARGE: { en: 'Too many parts. Split it over two steps.', es: 'Demasiadas partes. Repártelo en dos pasos.' },

@@ -39,8 +39,8 @@ export const refusalReasons = {
     es: ['La cuota está agotada', 'La organización ya ha enviado lo que puede. Reenvía más tarde o pide más.'],
   },
   HTTP_INTERNAL: {
-    en: ['The request could not be handled', 'The worker met an error of its own and has taken nothing. Send again.'],
-    es: ['No se pudo atender la petición', 'El worker tuvo un error propio y no ha guardado nada. Reenvía.'],
+    en: ['The request could not be handled', 'The worker had an internal error and accepted nothing. Send the request again.'],
+    es: ['No se pudo atender la petición', 'El worker tuvo un error interno y no aceptó nada. Vuelve a enviar la petición.'],
   },
   BODY_TOO_LARGE: {
     en: ['The body is too large', 'Send less at once, or raise the limit of the listener.'],
@@ -51,8 +51,8 @@ export const refusalReasons = {
     es: ['El cuerpo crece demasiado al descomprimirlo', 'Más de 500 a 1 se toma por un ataque. Envíalo con menos compresión.'],
   },
   BODY_CORRUPT: {
-    en: ['The body cannot be decompressed', 'It is damaged, or not in the encoding its header names.'],
-    es: ['El cuerpo no se puede descomprimir', 'Está dañado o no lleva la codificación que dice su cabecera.'],
+    en: ['The body cannot be decompressed', 'The body is damaged, or not in the encoding that its header names. Check the sender.'],
+    es: ['El cuerpo no se puede descomprimir', 'El cuerpo está dañado o no lleva la codificación que dice su cabecera. Revisa el emisor.'],
   },
   BODY_ENCODING: {
     en: ['This content encoding is not supported', 'Use gzip, deflate, br or zstd[ instead of {encoding}].'],
@@ -107,8 +107,14 @@ export const answerReasons: readonly { readonly fits: (status: number) => boolea
   {
     fits: (status) => status === 413,
     words: {
-      en: ['The destination says: too large (413)', 'Batches are halved; a single event that is too large is put aside.'],
-      es: ['El destino dice: demasiado grande (413)', 'Los lotes se parten; un evento demasiado grande se aparta.'],
+      en: [
+        'The destination says: too large (413)',
+        'Batches are halved. A single event that is too large is rejected; find it in dead letters.',
+      ],
+      es: [
+        'El destino dice: demasiado grande (413)',
+        'Los lotes se parten. Un evento demasiado grande se rechaza; búscalo en los eventos fallidos.',
+      ],
     },
   },
   {
@@ -148,15 +154,21 @@ export const answerReasons: readonly { readonly fits: (status: number) => boolea
   {
     fits: (status) => status >= 500,
     words: {
-      en: ['The destination has an error of its own ({status})', 'Sending is repeated; events wait.'],
-      es: ['El destino tiene un error propio ({status})', 'Se repite el envío; los eventos esperan.'],
+      en: ['The destination has an internal error ({status})', 'Sending is repeated; events wait.'],
+      es: ['El destino tiene un error interno ({status})', 'Se repite el envío; los eventos esperan.'],
     },
   },
   {
     fits: () => true,
     words: {
-      en: ['The destination refuses the events ({status})', 'They were put aside with its answer. Check format and address.'],
-      es: ['El destino rechaza los eventos ({status})', 'Se han apartado con su respuesta. Revisa el formato y la dirección.'],
+      en: [
+        'The destination refuses the events ({status})',
+        'The events were rejected; find them and the answer in dead letters. Check the format and the address.',
+      ],
+      es: [
+        'El destino rechaza los eventos ({status})',
+        'Los eventos se rechazaron; están con la respuesta en los eventos fallidos. Revisa el formato y la dirección.',
+      ],
     },
   },
 ];

@@ -47,17 +47,20 @@ export const connectionReasons = {
     ],
   },
   CONNECTION_RESET: {
-    en: ['The destination broke the connection', 'It is opened again. If it goes on, look at the destination’s log.'],
-    es: ['El destino cortó la conexión', 'Se abre de nuevo. Si sigue, mira el registro del destino.'],
+    en: [
+      'The destination broke the connection',
+      'The connection is opened again. If this keeps happening, check the log of the destination.',
+    ],
+    es: ['El destino cortó la conexión', 'La conexión se abre de nuevo. Si se repite, mira el registro del destino.'],
   },
   TLS_FAILED: {
     en: [
       'The TLS connection failed',
-      'The certificate is not trusted, has expired or does not fit the name, or the two sides share no version of TLS. Check certificate, key and trusted authorities on both sides.',
+      'The certificate is not trusted, has expired or does not match the name, or no TLS version is shared. Check certificate, key and trusted authorities on both sides.',
     ],
     es: [
       'La conexión TLS ha fallado',
-      'El certificado no es de confianza, ha caducado o no encaja con el nombre, o no hay una versión de TLS común. Revisa el certificado, la clave y las autoridades de confianza en ambos lados.',
+      'El certificado no es de confianza, ha caducado o no coincide con el nombre. O no hay una versión de TLS común. Revisa el certificado, la clave y las autoridades de confianza en ambos lados.',
     ],
   },
   EGRESS_REFUSED: {
@@ -154,19 +157,28 @@ export const connectionReasons = {
   URL_CREDENTIALS: {
     en: [
       'The address holds a user or a password',
-      'Whoever sees the address could read them. Take them out; where the other side asks for them, choose a secret for them on this page.',
+      'Everyone who can see the address could read them. Remove them. If the destination needs them, choose a secret for them on this page.',
     ],
     es: [
       'La dirección lleva un usuario o una contraseña',
-      'Podría leerlos quien vea la dirección. Quítalos; si el otro lado los pide, elige en esta página un secreto para ellos.',
+      'Podría leerlos quien vea la dirección. Quítalos. Si el destino los necesita, elige en esta página un secreto para ellos.',
     ],
   },
   URL_INVALID: {
-    en: ['The address is not valid', 'It must begin with http:// or https:// and name a host. Correct it in the data sink or in the node.'],
-    es: ['La dirección no es válida', 'Debe empezar por http:// o https:// y llevar un host. Corrígela en el data sink o en el nodo.'],
+    en: ['The address is not valid', 'It must start with http:// or https:// and name a host. Correct it in the data sink or in the step.'],
+    es: [
+      'La dirección no es válida',
+      'Debe empezar por http:// o https:// y llevar un host. Corrígela en el destino de datos o en el paso.',
+    ],
   },
   ABORTED: {
-    en: ['Sending was broken off', 'The pipeline was stopped or changed meanwhile. What has no proof is sent again.'],
-    es: ['Se interrumpió el envío', 'El pipeline se paró o cambió mientras tanto. Lo que no tiene confirmación se envía otra vez.'],
+    en: [
+      'Sending was interrupted',
+      'The pipeline was stopped or changed meanwhile. Unconfirmed events are sent again; nothing needs to be done.',
+    ],
+    es: [
+      'Se interrumpió el envío',
+      'El pipeline se detuvo o cambió mientras tanto. Los eventos sin confirmar se envían otra vez; no hay que hacer nada.',
+    ],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

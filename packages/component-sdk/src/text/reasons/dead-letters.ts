@@ -3,18 +3,27 @@ import type { WordsByLanguage } from '../words.ts';
 /** Why a dead letter stays as it is, or cannot have the fields it was given. */
 export const deadLetterReasons = {
   LETTER_GONE: {
-    en: ['It is no longer there', 'It fell out by its age or the limit of bytes, or never was.'],
-    es: ['Ya no está', 'Salió por su antigüedad o por el límite de bytes, o nunca existió.'],
+    en: [
+      'This dead letter is no longer there',
+      'It was deleted because of its age or the size limit, or it never existed. Reload the list.',
+    ],
+    es: ['Este evento fallido ya no está', 'Se eliminó por su antigüedad o por el límite de tamaño, o nunca existió. Recarga la lista.'],
   },
   LETTER_CLOSED: {
-    en: ['It was closed before', 'Somebody has re-driven, discarded or changed it meanwhile.'],
-    es: ['Ya estaba cerrado', 'Mientras tanto alguien lo ha reenviado, descartado o cambiado.'],
+    en: ['This dead letter is already closed', 'Someone re-drove, discarded or changed it meanwhile. Reload the list to see its state.'],
+    es: [
+      'Este evento fallido ya está cerrado',
+      'Mientras tanto alguien lo reenvió, descartó o cambió. Recarga la lista para ver su estado.',
+    ],
   },
   LETTER_CUT: {
-    en: ['Only the beginning of the frame was kept', 'What was refused at intake is kept up to 64 KiB. Send it again from where it came.'],
+    en: [
+      'Only the beginning of the frame was kept',
+      'Frames that a listener rejects are kept up to 64 KiB. Send it again from its source.',
+    ],
     es: [
       'Solo se guardó el principio de la trama',
-      'Lo rechazado en la entrada se guarda hasta 64 KiB. Vuelve a enviarlo desde donde vino.',
+      'De las tramas que rechaza un listener se guardan hasta 64 KiB. Vuelve a enviarla desde su origen.',
     ],
   },
   PIPELINE_NOT_RUNNING: {
@@ -30,31 +39,34 @@ export const deadLetterReasons = {
     es: ['Un destino del pipeline está lleno', 'Ha llegado a su límite de eventos en espera. Reenvía cuando vuelva a aceptar.'],
   },
   REDRIVE_WAITING: {
-    en: ['It is on its way', 'The pipeline has not taken it yet. It closes by itself as soon as that happens.'],
-    es: ['Está en camino', 'El pipeline aún no lo ha tomado. Se cierra solo en cuanto lo haga.'],
+    en: ['It is being re-driven', 'The pipeline has not taken it yet. Wait: the dead letter closes as soon as it does.'],
+    es: ['Se está reenviando', 'El pipeline aún no lo ha tomado. Espera: el evento fallido se cierra en cuanto lo haga.'],
   },
   WORKER_AWAY: {
-    en: ['Its worker does not answer', 'What it holds can be reached again when it is connected.'],
-    es: ['Su worker no responde', 'Se podrá llegar a lo que guarda cuando esté conectado.'],
+    en: ['Its worker is offline', 'Try again when the worker is connected.'],
+    es: ['Su worker está sin conexión', 'Inténtalo de nuevo cuando el worker esté conectado.'],
   },
   JSON_SYNTAX: {
-    en: ['This is not valid JSON', 'Something is wrong[ at character {position}].'],
-    es: ['No es JSON válido', 'Hay algo mal[ en el carácter {position}].'],
+    en: ['This is not valid JSON', 'Correct the text[ at character {position}].'],
+    es: ['No es JSON válido', 'Corrige el texto[ en el carácter {position}].'],
   },
   JSON_NOT_OBJECT: {
     en: ['An event is one JSON object', 'Write its fields, each name with its value, between one pair of braces.'],
     es: ['Un evento es un objeto JSON', 'Escribe los campos, cada nombre con su valor, entre un par de llaves.'],
   },
   FIELD_NAME: {
-    en: ['A field cannot have this name', '[{field}: ]Letters, digits, # - . _ only, and no _ at the beginning.'],
-    es: ['Un campo no puede llamarse así', '[{field}: ]Solo letras, dígitos, # - . _ y sin _ al principio.'],
+    en: ['A field cannot have this name', '[{field}: ]Use only letters, digits, # - . and _, and do not start with _.'],
+    es: ['Un campo no puede llamarse así', '[{field}: ]Usa solo letras, dígitos, # - . y _, y no empieces con _.'],
   },
   TOO_MANY_FIELDS: {
-    en: ['Too many fields', 'An event has at most 1,024.'],
-    es: ['Demasiados campos', 'Un evento tiene como mucho 1024.'],
+    en: ['Too many fields', 'An event has at most 1,024 fields. Remove some.'],
+    es: ['Demasiados campos', 'Un evento tiene como mucho 1024 campos. Quita algunos.'],
   },
   ENGINE_NODE_MISSING: {
-    en: ['The step it was re-driven into is gone', 'A version without it began meanwhile. Re-drive it from the start.'],
-    es: ['El paso al que se reenvió ya no está', 'Mientras tanto empezó una versión sin él. Reenvíalo desde el principio.'],
+    en: ['The step it was re-driven into is gone', 'A version without this step was started meanwhile. Re-drive the event from the start.'],
+    es: [
+      'El paso al que se reenvió ya no está',
+      'Mientras tanto se inició una versión sin ese paso. Reenvía el evento desde el principio.',
+    ],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

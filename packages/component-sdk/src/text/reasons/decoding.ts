@@ -5,20 +5,32 @@ export const decodingReasons = {
   DECODE_FAILED: {
     en: [
       'The frame could not be decoded',
-      'The listener’s decoder is not available on this worker. The frame was put aside; look at the listener’s state.',
+      'The listener’s decoder is not available on this worker. The frame is in dead letters. Check the listener’s state.',
     ],
     es: [
       'No se pudo decodificar la trama',
-      'El decodificador del listener no está disponible en este worker. La trama se ha apartado; mira el estado del listener.',
+      'El decodificador del listener no está disponible en este worker. La trama está en los eventos fallidos. Mira el estado del listener.',
     ],
   },
   DECODE_REFUSED: {
-    en: ['The listener refused the frame', 'It did not keep the rules of the protocol. The frame was put aside as it came.'],
-    es: ['El listener rechazó la trama', 'No cumplía las reglas del protocolo. Se ha apartado tal como llegó.'],
+    en: [
+      'The listener rejected the frame',
+      'It breaks the rules of the protocol. The frame is in dead letters as it was received. Check the sender.',
+    ],
+    es: [
+      'El listener rechazó la trama',
+      'No cumple las reglas del protocolo. La trama está en los eventos fallidos tal como se recibió. Revisa el emisor.',
+    ],
   },
   DECODE_MALFORMED: {
-    en: ['The generator made this line malformed on purpose', 'The share of malformed lines is a setting of the data generator.'],
-    es: ['El generador hizo esta línea mal a propósito', 'La proporción de líneas defectuosas es un ajuste del generador de datos.'],
+    en: [
+      'The generator made this line malformed on purpose',
+      'To change the share of malformed lines, edit the settings of the data generator.',
+    ],
+    es: [
+      'El generador hizo esta línea mal a propósito',
+      'Para cambiar la proporción de líneas defectuosas, edita los ajustes del generador de datos.',
+    ],
   },
   DECODE_UTF8: {
     en: [
@@ -39,8 +51,8 @@ export const decodingReasons = {
     es: ['No es JSON válido', 'Se corta o lleva un signo que no toca[, en el byte {offset}]. Revisa el emisor.'],
   },
   DECODE_JSON_DEPTH: {
-    en: ['The JSON is nested too deeply', 'At most 64 levels are taken. Flatten it at the sender.'],
-    es: ['El JSON tiene demasiados niveles', 'Se admiten 64 como máximo. Aplánalo en el emisor.'],
+    en: ['The JSON is nested too deeply', 'At most 64 levels are accepted. Change the sender to use fewer levels.'],
+    es: ['El JSON tiene demasiados niveles', 'Se admiten 64 niveles como máximo. Cambia el emisor para que use menos.'],
   },
   DECODE_JSON_MEMBERS: {
     en: ['The JSON has too many members', 'At most 100,000 are taken. Send smaller events.'],
@@ -57,11 +69,11 @@ export const decodingReasons = {
   DECODE_OTLP: {
     en: [
       'The JSON does not follow OTLP',
-      'A member has a value of the wrong kind[, at byte {offset}]: ids are hexadecimal, 64-bit integers digits or text. Check the sender.',
+      'A member has a value of the wrong type[, at byte {offset}]. Ids are hexadecimal; 64-bit integers are digits or text. Check the sender.',
     ],
     es: [
       'El JSON no sigue OTLP',
-      'Un miembro tiene un valor de otro tipo[, en el byte {offset}]: los id van en hexadecimal, los enteros de 64 bits en dígitos o texto. Revisa el emisor.',
+      'Un miembro tiene un valor del tipo equivocado[, en el byte {offset}]. Los id van en hexadecimal; los enteros de 64 bits, en dígitos o texto. Revisa el emisor.',
     ],
   },
   DECODE_KV_PAIRS: {
@@ -106,8 +118,14 @@ export const decodingReasons = {
     es: ['La longitud de la trama no es un número', 'El emisor no cuenta octetos. Se cerró la conexión; elige el tipo de trama que usa.'],
   },
   DECODE_UNFINISHED_FRAME: {
-    en: ['The connection ended inside a frame', 'Its sender stopped or was cut off. What came was put aside.'],
-    es: ['La conexión terminó a mitad de una trama', 'El emisor se paró o se cortó. Lo que llegó se ha apartado.'],
+    en: [
+      'The connection ended inside a frame',
+      'The sender stopped or lost its connection. The part that arrived is in dead letters. Check the sender.',
+    ],
+    es: [
+      'La conexión terminó a mitad de una trama',
+      'El emisor se detuvo o perdió la conexión. La parte que llegó está en los eventos fallidos. Revisa el emisor.',
+    ],
   },
   DECODE_PATH_MISSING: {
     en: ['There is no list at the path', 'The body holds nothing at the path the listener takes events from. Check path and sender.'],

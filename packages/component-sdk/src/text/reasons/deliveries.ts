@@ -3,8 +3,8 @@ import type { WordsByLanguage } from '../words.ts';
 /** Why a data sink waits, or has refused an event. */
 export const deliveryReasons = {
   DELIVERY_FAILED: {
-    en: ['The delivery failed', 'It is tried again. If it goes on, the worker’s log names the cause.'],
-    es: ['La entrega ha fallado', 'Se reintenta. Si sigue, el registro del worker dice la causa.'],
+    en: ['The delivery failed', 'The delivery is tried again. If it keeps failing, check the worker’s log for the cause.'],
+    es: ['La entrega ha fallado', 'La entrega se reintenta. Si sigue fallando, busca la causa en el registro del worker.'],
   },
   DELIVERY_REHEARSED: {
     en: [
@@ -17,15 +17,24 @@ export const deliveryReasons = {
     ],
   },
   DELIVERY_ENCODE_FAILED: {
-    en: ['The event could not be written', 'The data sink met an error of its own with this event, which was put aside. Tell an operator.'],
-    es: ['No se pudo escribir el evento', 'El data sink tuvo un error propio con este evento, que se ha apartado. Avisa a un operador.'],
+    en: [
+      'The event could not be written',
+      'The data sink had an internal error with this event. The event is in dead letters. Contact an operator.',
+    ],
+    es: [
+      'No se pudo escribir el evento',
+      'El destino de datos tuvo un error interno con este evento. El evento está en los eventos fallidos. Avisa a un operador.',
+    ],
   },
   DELIVERY_TOO_LARGE: {
     en: [
       'An event is too large for the destination',
-      'It was put aside with this reason. Make it smaller before it, or raise the limit there.',
+      'The event is in dead letters. Make events smaller in an earlier step, or raise the limit at the destination.',
     ],
-    es: ['Un evento es demasiado grande para el destino', 'Se ha apartado con este motivo. Hazlo más pequeño antes o sube el límite allí.'],
+    es: [
+      'Un evento es demasiado grande para el destino',
+      'El evento está en los eventos fallidos. Reduce los eventos en un paso anterior o sube el límite en el destino.',
+    ],
   },
   DELIVERY_NO_TEXT: {
     en: [
@@ -46,8 +55,8 @@ export const deliveryReasons = {
   },
   DELIVERY_ITEM: {
     en: [
-      'The destination refused this event',
-      'It took the others of the batch; its answer stands in the details. Correct the event and send it again.',
+      'The destination rejected this event',
+      'It accepted the others in the batch. Its answer is in the details. Correct the event and send it again.',
     ],
     es: [
       'El destino rechazó este evento',
@@ -57,11 +66,11 @@ export const deliveryReasons = {
   DELIVERY_BAD_ANSWER: {
     en: [
       'The destination’s answer cannot be understood',
-      'It does not say what became of each event. Check the address and where in the answer the items stand.',
+      'It does not say which events were accepted. Check the address and the path of the items in the answer.',
     ],
     es: [
       'No se entiende la respuesta del destino',
-      'No dice qué pasó con cada evento. Revisa la dirección y dónde están los elementos en la respuesta.',
+      'No dice qué eventos se aceptaron. Revisa la dirección y la ruta de los elementos en la respuesta.',
     ],
   },
   DELIVERY_TOKEN: {
@@ -161,8 +170,14 @@ export const deliveryReasons = {
     es: ['La ruta sale de su carpeta', 'Revisa la plantilla: el archivo debe quedar debajo de la carpeta.'],
   },
   DELIVERY_CONNECTION_CLOSED: {
-    en: ['The destination closed the connection', 'It is opened again, and what has no proof is sent again.'],
-    es: ['El destino cerró la conexión', 'Se abre de nuevo y se envía otra vez lo que no tiene confirmación.'],
+    en: [
+      'The destination closed the connection',
+      'The connection is opened again and unconfirmed events are sent again. Nothing needs to be done.',
+    ],
+    es: [
+      'El destino cerró la conexión',
+      'La conexión se abre de nuevo y los eventos sin confirmar se envían otra vez. No hay que hacer nada.',
+    ],
   },
   DELIVERY_WRITE_TIMEOUT: {
     en: [
@@ -184,18 +199,21 @@ export const deliveryReasons = {
   DELIVERY_RELP_TIMEOUT: {
     en: [
       'The destination confirms nothing',
-      'No RELP confirmation came in time. The connection is opened again and the messages are sent again.',
+      'No RELP confirmation came in time. The messages are sent again over a new connection. Check that the destination is not overloaded.',
     ],
-    es: ['El destino no confirma nada', 'No llegó a tiempo la confirmación RELP. Se abre de nuevo la conexión y se reenvían los mensajes.'],
+    es: [
+      'El destino no confirma nada',
+      'No llegó a tiempo la confirmación RELP. Los mensajes se reenvían por una conexión nueva. Comprueba que el destino no esté saturado.',
+    ],
   },
   DELIVERY_SYSLOG_PRIORITY: {
     en: [
       'Facility or severity of the event is not valid',
-      'Facilities go from 0 to 23, severities from 0 to 7, or by name. Check the node’s templates.',
+      'Facilities go from 0 to 23, severities from 0 to 7, or by name. Check the templates of the step.',
     ],
     es: [
       'La facility o la severidad del evento no vale',
-      'Las facilities van de 0 a 23 y las severidades de 0 a 7, o por su nombre. Revisa las plantillas del nodo.',
+      'Las facilities van de 0 a 23 y las severidades de 0 a 7, o por su nombre. Revisa las plantillas del paso.',
     ],
   },
   DELIVERY_UDP: {

@@ -37,10 +37,13 @@ export const eventReasons = {
     ],
   },
   PARSE_LIMIT: {
-    en: ['The text is too large or too deep to parse', 'It exceeds the limits of fields, levels or members. Parse a part of it.'],
+    en: [
+      'The text is too large or too deep to parse',
+      'It exceeds the limits of fields, levels or members. Use a pattern that parses only a part of the text.',
+    ],
     es: [
       'El texto es demasiado grande o profundo para analizarlo',
-      'Supera los límites de campos, niveles o miembros. Analiza solo una parte.',
+      'Supera los límites de campos, niveles o miembros. Usa un patrón que analice solo una parte del texto.',
     ],
   },
   TIME_TEXT: {
@@ -108,8 +111,14 @@ export const eventReasons = {
     es: ['El cálculo supera los 64 bits', 'Los enteros llegan a unos 9,2 × 10¹⁸[, en la posición {position}]. Calcula con float.'],
   },
   EXPR_DIVIDE_BY_ZERO: {
-    en: ['The expression divides by zero', 'The divisor is 0 in this event[, at position {position}]. Guard it with if().'],
-    es: ['La expresión divide por cero', 'En este evento el divisor es 0[, en la posición {position}]. Protégelo con if().'],
+    en: [
+      'The expression divides by zero',
+      'The divisor is 0 in this event[, at position {position}]. Use if() to check the divisor first.',
+    ],
+    es: [
+      'La expresión divide por cero',
+      'En este evento el divisor es 0[, en la posición {position}]. Comprueba antes el divisor con if().',
+    ],
   },
   EXPR_NOT_FINITE: {
     en: [
@@ -124,16 +133,22 @@ export const eventReasons = {
   EXPR_LIMIT: {
     en: [
       'This takes too much work',
-      'Text in an expression ends at 1 MiB, lists at 10,000 elements, and the work of a pipeline at 10 million steps for the expressions of one event and at 50 million, and 10,000 more for each event, for all it does with the events that it takes at a time[, at position {position}]. Cut the input first, or do less with it.',
+      'An expression reached a limit[ at position {position}]. The limits are 1 MiB of text, 10,000 list elements and 10 million steps per event. The events that a pipeline processes together share 50 million steps, plus 10,000 per event. Shorten the input or simplify the work.',
     ],
     es: [
       'Es demasiado trabajo',
-      'En una expresión el texto llega a 1 MiB y las listas a 10 000 elementos; el trabajo de un pipeline, a 10 millones de pasos en las expresiones de un evento y a 50 millones, más 10 000 por evento, en todo lo que hace con los que toma a la vez[, en la posición {position}]. Recorta antes la entrada o haz menos con ella.',
+      'Una expresión alcanzó un límite[ en la posición {position}]. Los límites son 1 MiB de texto, 10 000 elementos de lista y 10 millones de pasos por evento. Los eventos que un pipeline procesa juntos comparten 50 millones de pasos, más 10 000 por evento. Acorta la entrada o simplifica el trabajo.',
     ],
   },
   EXPR_ASSERT: {
-    en: ['A check of the expression failed', '[It says: {message}. ]The event does not meet what assert() demands.'],
-    es: ['Ha fallado una comprobación de la expresión', '[Dice: {message}. ]El evento no cumple lo que exige assert().'],
+    en: [
+      'A check of the expression failed',
+      '[It says: {message}. ]The event does not meet the condition of assert(). Check the event or the condition.',
+    ],
+    es: [
+      'Ha fallado una comprobación de la expresión',
+      '[Dice: {message}. ]El evento no cumple la condición de assert(). Revisa el evento o la condición.',
+    ],
   },
   EXPR_INDEX: {
     en: ['The index is not a whole number', 'A list is read with whole numbers[, at position {position}]. Convert the index with int().'],
@@ -152,11 +167,11 @@ export const eventReasons = {
   LIMIT_EVENT_SIZE: {
     en: [
       'The event is too large',
-      'It exceeds the limit of the listener, or 16 MiB after an action. The first 64 KiB were put aside; raise the limit or send smaller events.',
+      'It exceeds the limit of the listener, or 16 MiB after an action. The first 64 KiB are in dead letters. Raise the limit or send smaller events.',
     ],
     es: [
       'El evento es demasiado grande',
-      'Supera el límite del listener, o 16 MiB tras una acción. Se han apartado los primeros 64 KiB; sube el límite o envía eventos más pequeños.',
+      'Supera el límite del listener, o 16 MiB tras una acción. Los primeros 64 KiB están en los eventos fallidos. Sube el límite o envía eventos más pequeños.',
     ],
   },
   LIMIT_ADDED_BYTES: {

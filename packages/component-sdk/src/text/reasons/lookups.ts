@@ -91,11 +91,11 @@ export const lookupReasons = {
   LOOKUP_HEADER: {
     en: [
       'The column names cannot be used',
-      '[Line {line}, column {column}: ]Each column needs a name of its own[ ({detail})]. Correct the header.',
+      '[Line {line}, column {column}: ]Each column needs a unique name[ ({detail})]. Correct the header.',
     ],
     es: [
       'Los nombres de las columnas no sirven',
-      '[Línea {line}, columna {column}: ]Cada columna necesita un nombre propio[ ({detail})]. Corrige la cabecera.',
+      '[Línea {line}, columna {column}: ]Cada columna necesita un nombre único[ ({detail})]. Corrige la cabecera.',
     ],
   },
   LOOKUP_COLUMNS: {
@@ -138,12 +138,12 @@ export const lookupReasons = {
   },
   LOOKUP_DUPLICATE: {
     en: [
-      'A key is there twice',
-      '[Line {line}, column {column}: {detail} is on line {before} already. ]Each key may stand once. Correct the rows and upload the file again.',
+      'A key appears twice',
+      '[Line {line}, column {column}: {detail} is on line {before} already. ]Each key may appear only once. Correct the rows and upload the file again.',
     ],
     es: [
       'Una clave está repetida',
-      '[Línea {line}, columna {column}: {detail} ya está en la línea {before}. ]Cada clave puede estar una sola vez. Corrige las filas y sube el archivo de nuevo.',
+      '[Línea {line}, columna {column}: {detail} ya está en la línea {before}. ]Cada clave puede aparecer una sola vez. Corrige las filas y sube el archivo de nuevo.',
     ],
   },
   LOOKUP_COLUMN_GONE: {
@@ -159,21 +159,21 @@ export const lookupReasons = {
   LOOKUP_UNCHECKED: {
     en: [
       'The file could not be checked',
-      'The server stopped several times while it read it; the version before stays in force. Upload the file again, and look at the log of the server when it happens once more.',
+      'The server stopped several times while reading the file. The previous version stays active. Upload the file again; if it fails again, check the server log.',
     ],
     es: [
       'No se ha podido comprobar el archivo',
-      'El servidor se ha parado varias veces mientras lo leía; la versión anterior sigue en uso. Sube el archivo de nuevo y, si se repite, mira el registro del servidor.',
+      'El servidor se detuvo varias veces mientras leía el archivo. La versión anterior sigue activa. Sube el archivo de nuevo y, si vuelve a fallar, mira el registro del servidor.',
     ],
   },
   LOOKUP_SOURCE: {
     en: [
       'The address did not give the file',
-      '[It answered with status {status}. ]The version before stays in force and it is tried again at the next turn. Check the address and its credentials.',
+      '[It answered with status {status}. ]The previous version stays active, and the next scheduled refresh tries again. Check the address and its credentials.',
     ],
     es: [
       'La dirección no ha dado el archivo',
-      '[Ha respondido con el estado {status}. ]La versión anterior sigue en uso y se reintenta en el próximo turno. Comprueba la dirección y sus credenciales.',
+      '[Ha respondido con el estado {status}. ]La versión anterior sigue activa y la próxima actualización lo intenta de nuevo. Comprueba la dirección y sus credenciales.',
     ],
   },
   LOOKUP_CREDENTIALS: {

@@ -46,17 +46,17 @@ export const workerReasons = {
     es: ['No se ha podido abrir el puerto', 'El registro del worker dice la causa. Corrígela y reintenta.'],
   },
   FILE_ROOTS_NONE: {
-    en: ['The worker may not read any files', 'An operator must open folders for reading first (ACEQUIA_READ_ROOTS on the worker).'],
-    es: ['El worker no puede leer archivos', 'Antes un operador debe abrir carpetas para lectura (ACEQUIA_READ_ROOTS en el worker).'],
+    en: ['The worker may not read any files', 'Ask an operator to open folders for reading (ACEQUIA_READ_ROOTS on the worker).'],
+    es: ['El worker no puede leer archivos', 'Pide a un operador que abra carpetas para lectura (ACEQUIA_READ_ROOTS en el worker).'],
   },
   FILE_ROOT_OUTSIDE: {
     en: [
       'The file is outside the allowed folders',
-      'A path is not below a folder that the operator opened for reading[: {component|message}].',
+      'A path is outside the folders that the operator opened for reading[: {component|message}]. Change the path, or ask an operator to open its folder.',
     ],
     es: [
       'El archivo está fuera de las carpetas permitidas',
-      'Una ruta no está dentro de una carpeta que el operador abrió para lectura[: {component|message}].',
+      'Una ruta está fuera de las carpetas que el operador abrió para lectura[: {component|message}]. Cambia la ruta o pide a un operador que abra su carpeta.',
     ],
   },
   FILE_DENIED: {
@@ -78,17 +78,20 @@ export const workerReasons = {
     es: ['No se pudo leer un archivo', 'Falló la lectura de {component|message}; el registro del worker dice la causa. Se reintenta solo.'],
   },
   FILE_DAMAGED: {
-    en: ['A compressed file is damaged', '{component|message} was read up to the damage.'],
-    es: ['Un archivo comprimido está dañado', '{component|message} se leyó hasta el daño.'],
+    en: ['A compressed file is damaged', '{component|message} was read up to the damaged part. Restore the file if you need the rest.'],
+    es: [
+      'Un archivo comprimido está dañado',
+      '{component|message} se leyó hasta la parte dañada. Restaura el archivo si necesitas el resto.',
+    ],
   },
   FILE_REST_LOST: {
     en: [
-      'A file was gone before it was read to its end',
-      '{component|message} was not found again: it was removed, compressed or moved to another folder. What was not read of it is lost; a size is the least that was missing, without one it is not known. This is told once, for an hour.',
+      'A file disappeared before it was read to its end',
+      '{component|message} was removed, compressed or moved to another folder, so its unread part is lost. A size after the name is the least that is missing. Check that log rotation keeps files in the folder. This message disappears after an hour.',
     ],
     es: [
       'Un archivo desapareció antes de leerse hasta el final',
-      '{component|message} no se ha vuelto a encontrar: se borró, se comprimió o se movió a otra carpeta. Lo que no se leyó de él se ha perdido; un tamaño es lo mínimo que faltaba, y sin él no se sabe. Se avisa una vez, durante una hora.',
+      '{component|message} se borró, se comprimió o se movió a otra carpeta, así que se perdió la parte sin leer. Un tamaño tras el nombre es lo mínimo que falta. Comprueba que la rotación de registros deje los archivos en la carpeta. Este aviso desaparece al cabo de una hora.',
     ],
   },
   ADDRESS_CONNECTIONS: {
@@ -112,10 +115,10 @@ export const workerReasons = {
     ],
   },
   FILE_TOO_MANY: {
-    en: ['The patterns match too many files', 'A listener follows about 2,000 files. Spread them over several listeners, or exclude some.'],
+    en: ['The patterns match too many files', 'A listener follows about 2,000 files. Use several listeners, or exclude some files.'],
     es: [
       'Los patrones abarcan demasiados archivos',
-      'Un listener sigue unos 2.000 archivos. Repártelos entre varios listeners o excluye algunos.',
+      'Un listener sigue unos 2000 archivos. Repártelos entre varios listeners o excluye algunos.',
     ],
   },
   LISTENER_FAILED: {
@@ -127,15 +130,18 @@ export const workerReasons = {
     es: ['El certificado no sirve', 'El certificado y la clave no encajan o alguno no se puede leer. Revisa los secretos.'],
   },
   SHADOW_SLOW: {
-    en: ['A step does not come back', 'One event keeps a step busy for more than 10 s. A pattern that hangs is the usual cause.'],
-    es: ['Un paso no termina', 'Un evento tiene ocupado un paso más de 10 s. La causa habitual es un patrón que se atasca.'],
+    en: ['A step takes too long', 'One event keeps a step busy for more than 10 s. Check its patterns: a slow pattern is the usual cause.'],
+    es: [
+      'Un paso tarda demasiado',
+      'Un evento tiene ocupado un paso más de 10 s. Revisa sus patrones: la causa habitual es un patrón lento.',
+    ],
   },
   SHADOW_ENDED: {
-    en: ['The run broke off', 'A step took more memory than it may, or ended the run. Try fewer events.'],
+    en: ['The run was interrupted', 'A step used more memory than allowed, or ended the run. Try fewer events.'],
     es: ['La ejecución se interrumpió', 'Un paso pidió más memoria de la permitida o puso fin a la ejecución. Prueba con menos eventos.'],
   },
   SHADOW_LOST: {
-    en: ['The worker no longer answers', 'Nothing was heard of the run for a while. Start it again.'],
+    en: ['The worker no longer answers', 'The run has not reported for a while. Start it again.'],
     es: ['El worker ya no responde', 'Hace un rato que no se sabe nada de la ejecución. Iníciala de nuevo.'],
   },
   SECRET_UNAVAILABLE: {
@@ -159,7 +165,7 @@ export const workerReasons = {
   },
   DATASINK_MISSING: {
     en: ['Its data sink is missing', 'It was deleted. Choose another one and publish again.'],
-    es: ['Falta su data sink', 'Se ha eliminado. Elige otro y publica de nuevo.'],
+    es: ['Falta su destino de datos', 'Se ha eliminado. Elige otro y publica de nuevo.'],
   },
   LISTENER_REMOVED: {
     en: ['Stopped: its listener was removed', '“{name}” was removed. Choose another listener and publish again.'],
@@ -171,15 +177,15 @@ export const workerReasons = {
   },
   DATASINK_REMOVED: {
     en: ['Stopped: its data sink was removed', '“{name}” was removed. Choose another data sink and publish again.'],
-    es: ['Detenido: se eliminó su data sink', 'Se eliminó «{name}». Elige otro data sink y publica de nuevo.'],
+    es: ['Detenido: se eliminó su destino de datos', 'Se eliminó «{name}». Elige otro destino de datos y publica de nuevo.'],
   },
   SECRET_REMOVED: {
     en: ['Stopped: its secret was removed', '“{name}” was removed. Choose another secret and publish again.'],
     es: ['Detenido: se eliminó su secreto', 'Se eliminó «{name}». Elige otro secreto y publica de nuevo.'],
   },
   LOOKUP_REMOVED: {
-    en: ['Stopped: its lookup was removed', '“{name}” was removed. Choose another lookup and publish again.'],
-    es: ['Detenido: se eliminó su tabla de consulta', 'Se eliminó «{name}». Elige otra tabla y publica de nuevo.'],
+    en: ['Stopped: its enrichment was removed', '“{name}” was removed. Choose another enrichment and publish again.'],
+    es: ['Detenido: se eliminó su enriquecimiento', 'Se eliminó «{name}». Elige otro enriquecimiento y publica de nuevo.'],
   },
   TRIAL_OVER: {
     en: ['Stopped: the free trial has ended', 'It ran for 7 days more. Ask the operator of Acequia for a plan, then start it again.'],
@@ -196,8 +202,14 @@ export const workerReasons = {
     ],
   },
   JOURNAL_FAILED: {
-    en: ['The journal cannot be written', 'The disk of the worker refuses. Nothing unwritten is acknowledged. Check the disk.'],
-    es: ['No se puede escribir el journal', 'El disco del worker se niega. No se confirma nada que no esté escrito. Revisa el disco.'],
+    en: [
+      'The journal cannot be written',
+      'The worker’s disk reports an error. Events that are not written are not acknowledged. Check the disk.',
+    ],
+    es: [
+      'No se puede escribir el journal',
+      'El disco del worker da un error. Los eventos que no están escritos no se confirman. Revisa el disco.',
+    ],
   },
   PROBE_UNREACHABLE: {
     en: ['No connection to the destination', 'Nothing answered at that address and port. Check both, and that no firewall is in between.'],
@@ -213,11 +225,11 @@ export const workerReasons = {
   ENGINE_STEP_FAILED: {
     en: [
       'An action failed on this event',
-      'This is an error of the action, not of the event. The event was put aside; tell an operator, who finds the cause in the worker’s log.',
+      'This is an error of the action, not of the event. The event is in dead letters. Ask an operator to look for the cause in the worker’s log.',
     ],
     es: [
       'Una acción falló con este evento',
-      'Es un error de la acción, no del evento. El evento se ha apartado; avisa a un operador, que verá la causa en el registro del worker.',
+      'Es un error de la acción, no del evento. El evento está en los eventos fallidos. Pide a un operador que busque la causa en el registro del worker.',
     ],
   },
   TRACE_TOO_LONG: {
@@ -243,8 +255,11 @@ export const workerReasons = {
     es: ['El worker no pudo probarlo', 'Prueba otra vez. Si sigue, el registro del worker dice más.'],
   },
   EVENT_GONE: {
-    en: ['The event is no longer kept', 'The journal of the worker no longer holds it, so its way cannot be run again.'],
-    es: ['El evento ya no se conserva', 'El journal del worker ya no lo guarda, así que su camino no se puede volver a ejecutar.'],
+    en: ['The event is no longer kept', 'The journal of the worker no longer contains it, so it cannot be traced. Choose a newer event.'],
+    es: [
+      'El evento ya no se conserva',
+      'El journal del worker ya no lo contiene, así que no se puede seguir su camino. Elige un evento más reciente.',
+    ],
   },
   TRACE_NO_LISTENER: {
     en: ['The label has no listener', 'Choose a listener in the label, or take sample events.'],
@@ -256,46 +271,49 @@ export const workerReasons = {
   },
   LANE_DIED: {
     en: [
-      'A part of the worker has died',
-      'It is started again by itself, and goes on from what was last committed. When this comes back, the worker’s log names the cause.',
+      'A part of the worker stopped unexpectedly',
+      'It restarts by itself and continues where it stopped. If this happens again, check the worker’s log for the cause.',
     ],
     es: [
-      'Ha muerto una parte del worker',
-      'Vuelve a arrancar por sí sola y sigue desde lo último confirmado. Si se repite, el registro del worker dice la causa.',
+      'Una parte del worker se detuvo de forma inesperada',
+      'Se reinicia sola y continúa donde se detuvo. Si se repite, busca la causa en el registro del worker.',
     ],
   },
   ENGINE_CRASH: {
     en: [
-      'This event ends the worker’s process',
-      'An action or a decoder dies of it, by running out of memory, by never coming back or by a fault of its own. It was put aside so that the others go on; tell an operator.',
+      'This event crashes the worker’s process',
+      'An action or a decoder runs out of memory, never finishes or fails on this event. The event is in dead letters so that the others continue. Contact an operator.',
     ],
     es: [
-      'Este evento acaba con el proceso del worker',
-      'Una acción o un decodificador muere con él: por falta de memoria, por no terminar nunca o por un error propio. Se ha apartado para que los demás sigan; avisa a un operador.',
+      'Este evento hace caer el proceso del worker',
+      'Una acción o un decodificador se queda sin memoria, no termina nunca o falla con este evento. El evento está en los eventos fallidos para que los demás continúen. Avisa a un operador.',
     ],
   },
   ENGINE_STATE_CRASH: {
     en: [
-      'What an action keeps ends the worker',
-      'Work on the open windows or kept events of this version ended a part of the worker. The version waits so that others go on. Publish one that keeps less: shorter windows, fewer lists or keys. Its open windows are dropped; what came since goes to the new version.',
+      'The kept data of an action crashes the worker',
+      'The open windows or kept events of this version crashed a part of the worker. The version is on hold so that others continue. Publish one that keeps less: shorter windows, fewer lists or keys. Its open windows are dropped; events received since go to the new version.',
     ],
     es: [
-      'Lo que guarda una acción acaba con el worker',
-      'El trabajo con las ventanas abiertas o los eventos guardados de esta versión acabó con una parte del worker. La versión espera para que las demás sigan. Publica una que guarde menos: ventanas más cortas, menos listas o claves. Sus ventanas abiertas se descartan; lo que llegó después pasa a la nueva versión.',
+      'Los datos que guarda una acción hacen caer el worker',
+      'Las ventanas abiertas o los eventos guardados de esta versión hicieron caer una parte del worker. La versión está en espera para que las demás continúen. Publica una que guarde menos: ventanas más cortas, menos listas o claves. Sus ventanas abiertas se descartan; los eventos recibidos después pasan a la nueva versión.',
     ],
   },
   ENGINE_STEP_FORGOT: {
     en: [
-      'An action did not say what became of this event',
-      'This is an error of the action. The event was put aside, so nothing is lost; tell an operator.',
+      'An action did not report a result for this event',
+      'This is an error of the action. The event is in dead letters, so nothing is lost. Contact an operator.',
     ],
     es: [
-      'Una acción no dijo qué pasó con este evento',
-      'Es un error de la acción. El evento se ha apartado, así que no se pierde nada; avisa a un operador.',
+      'Una acción no comunicó un resultado para este evento',
+      'Es un error de la acción. El evento está en los eventos fallidos, así que no se pierde nada. Avisa a un operador.',
     ],
   },
   INTERNAL: {
-    en: ['The worker met an error of its own', 'What could not be done is tried again. If it stays, give an operator the time.'],
-    es: ['El worker ha tenido un error propio', 'Lo que no se pudo hacer se reintenta. Si sigue, da la hora a un operador.'],
+    en: [
+      'The worker had an internal error',
+      'The work is tried again. If the error stays, send an operator the time at which it happened.',
+    ],
+    es: ['El worker tuvo un error interno', 'El trabajo se reintenta. Si el error sigue, envía a un operador la hora a la que ocurrió.'],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;
