@@ -38,7 +38,11 @@ export const patternTypeDocs: Readonly<Record<PatternType, PatternDoc>> = {
     es: 'Una línea del registro de accesos de un servidor web.',
     example: '{*:access}',
   },
-  grok: { en: 'What a grok pattern finds.', es: 'Lo que encuentra un patrón grok.', example: '{*:grok("%{IP:client} %{WORD:method}")}' },
+  grok: {
+    en: 'The text that a grok pattern matches.',
+    es: 'El texto que coincide con un patrón grok.',
+    example: '{*:grok("%{IP:client} %{WORD:method}")}',
+  },
 };
 
 /** What each operator does (catalogue 5.3). */
@@ -89,13 +93,13 @@ export const patternOptionDocs: Readonly<Record<string, Omit<PatternDoc, 'exampl
   version: { en: 'Only IPv4 (4) or only IPv6 (6).', es: 'Solo IPv4 (4) o solo IPv6 (6).' },
   as: { en: 'One json field, or a field for each member.', es: 'Un campo json, o un campo por miembro.' },
   depth: { en: 'How deep the JSON may be.', es: 'Cuántos niveles puede tener el JSON.' },
-  attributes: { en: 'What stands before names of attributes.', es: 'Lo que va delante de los nombres de atributos.' },
+  attributes: { en: 'Prefix of attribute names.', es: 'Prefijo de los nombres de atributos.' },
   text: { en: 'Name of the text of an element.', es: 'Nombre del texto de un elemento.' },
-  pairs: { en: 'What stands between pairs.', es: 'Lo que va entre los pares.' },
-  values: { en: 'What stands between a name and its value.', es: 'Lo que va entre un nombre y su valor.' },
-  bare: { en: 'What a name without a value becomes.', es: 'En qué se convierte un nombre sin valor.' },
+  pairs: { en: 'Separator between pairs.', es: 'Separador entre los pares.' },
+  values: { en: 'Separator between a name and its value.', es: 'Separador entre un nombre y su valor.' },
+  bare: { en: 'Value of a name without a value.', es: 'Valor de un nombre que no tiene valor.' },
   keys: { en: 'Only these names.', es: 'Solo estos nombres.' },
-  separator: { en: 'What stands between the parts.', es: 'Lo que va entre las partes.' },
+  separator: { en: 'Separator between the parts.', es: 'Separador entre las partes.' },
   columns: { en: 'Names of the columns.', es: 'Nombres de las columnas.' },
   indices: { en: 'Only these columns, counted from 0.', es: 'Solo estas columnas, contadas desde 0.' },
   fields: { en: 'Only these columns, counted from 0.', es: 'Solo estas columnas, contadas desde 0.' },

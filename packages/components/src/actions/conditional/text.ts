@@ -4,15 +4,15 @@ import type { ConditionalConfig } from './config.ts';
 export const conditionalText: ComponentText<ConditionalConfig> = {
   title: { en: 'Conditional', es: 'Condicional' },
   summary: {
-    en: 'Sends each event on by the port of the condition it meets.',
+    en: 'Sends each event to the port of the condition that it meets.',
     es: 'Envía cada evento por el puerto de la condición que cumple.',
   },
   fields: {
     conditions: {
       label: { en: 'Conditions', es: 'Condiciones' },
       help: {
-        en: 'Tested from top to bottom; each has a port of its own.',
-        es: 'Se comprueban de arriba abajo; cada una tiene su puerto.',
+        en: 'Tested from top to bottom; each condition has its own port.',
+        es: 'Se comprueban de arriba abajo; cada condición tiene su propio puerto.',
       },
       fields: {
         name: { label: { en: 'Name', es: 'Nombre' }, help: { en: 'Becomes the name of the port.', es: 'Será el nombre del puerto.' } },
@@ -20,7 +20,7 @@ export const conditionalText: ComponentText<ConditionalConfig> = {
       },
     },
     mode: {
-      label: { en: 'When several hold', es: 'Cuando se cumplen varias' },
+      label: { en: 'When several are true', es: 'Cuando se cumplen varias' },
       options: { first: { en: 'The first wins', es: 'Gana la primera' }, all: { en: 'A copy by each', es: 'Una copia por cada una' } },
     },
   },

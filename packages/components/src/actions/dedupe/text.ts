@@ -4,15 +4,15 @@ import type { DedupeConfig } from './config.ts';
 export const dedupeText: ComponentText<DedupeConfig> = {
   title: { en: 'Deduplicate', es: 'Quitar duplicados' },
   summary: {
-    en: 'Lets the first or the last event of each key pass and holds back the others within a time.',
+    en: 'Lets the first or the last event of each key pass and holds back the others for a time.',
     es: 'Deja pasar el primer o el último evento de cada clave y aparta los demás dentro de un plazo.',
   },
   fields: {
     keys: {
       label: { en: 'Key', es: 'Clave' },
       help: {
-        en: 'Fields that together make the key; null is a value. Empty: the whole text of the event.',
-        es: 'Campos que juntos forman la clave; el nulo es un valor. Vacío: el texto completo del evento.',
+        en: 'Fields that together form the key; null is a value. Empty: the original text of the event.',
+        es: 'Campos que juntos forman la clave; el nulo es un valor. Vacío: el texto original del evento.',
       },
     },
     within: {
@@ -22,8 +22,8 @@ export const dedupeText: ComponentText<DedupeConfig> = {
     sliding: {
       label: { en: 'Each duplicate starts the time again', es: 'Cada duplicado reinicia el plazo' },
       help: {
-        en: 'The key passes again only after a pause as long as the time.',
-        es: 'La clave solo vuelve a pasar tras una pausa igual al plazo.',
+        en: 'The key passes again only after a pause of this length.',
+        es: 'La clave solo vuelve a pasar tras una pausa de esta duración.',
       },
     },
     keep: {
@@ -36,15 +36,15 @@ export const dedupeText: ComponentText<DedupeConfig> = {
     maxKeys: {
       label: { en: 'Keys remembered', es: 'Claves recordadas' },
       help: {
-        en: 'Beyond them the oldest is forgotten and counted as evicted; its next event passes, or the one kept of it goes out early.',
-        es: 'Por encima se olvida la más antigua y se cuenta como desalojada; su siguiente evento pasa, o el que se guardaba sale antes.',
+        en: 'Above this number, the oldest key is forgotten and counted as evicted. Its next event passes, or its kept event leaves early.',
+        es: 'Por encima de este número, la clave más antigua se olvida y se cuenta como desalojada. Su siguiente evento pasa, o el que se guardaba sale antes.',
       },
     },
     count: {
       label: { en: 'Write the number held back into', es: 'Escribir los apartados en' },
       help: {
-        en: 'The next first event of the key carries how many were held back since the one before; the last one, how many were before it.',
-        es: 'El siguiente primer evento de la clave lleva cuántos se apartaron desde el anterior; el último, cuántos hubo antes.',
+        en: 'Field for the number of events of the key that were held back since the previous one passed.',
+        es: 'Campo para el número de eventos de la clave que se apartaron desde que pasó el anterior.',
       },
     },
   },

@@ -16,7 +16,10 @@ export const fieldGeneratorText: ComponentText<FieldGeneratorConfig> = {
   fields: {
     fields: {
       label: { en: 'New fields', es: 'Campos nuevos' },
-      help: { en: 'Made from top to bottom; later ones see earlier ones.', es: 'Se crean de arriba abajo; los últimos ven los primeros.' },
+      help: {
+        en: 'Created from top to bottom; later fields can use earlier ones.',
+        es: 'Se crean de arriba abajo; cada campo puede usar los anteriores.',
+      },
       fields: {
         name: { label: { en: 'Name', es: 'Nombre' } },
         source: {
@@ -34,14 +37,18 @@ export const fieldGeneratorText: ComponentText<FieldGeneratorConfig> = {
         },
         literal: {
           label: { en: 'Constant', es: 'Constante' },
-          help: { en: 'Letters, digits and signs without blanks.', es: 'Letras, cifras y signos, sin espacios.' },
+          help: { en: 'Letters, digits and symbols, without spaces.', es: 'Letras, cifras y símbolos, sin espacios.' },
         },
         expression: { label: { en: 'Expression', es: 'Expresión' } },
         start: { label: { en: 'First number', es: 'Primer número' } },
         step: { label: { en: 'Step', es: 'Paso' } },
         field: { label: { en: 'Field', es: 'Campo' } },
         buckets: { label: { en: 'Buckets', es: 'Grupos' } },
-        type: { label: { en: 'Type', es: 'Tipo' }, help: { en: 'Empty: as it comes.', es: 'Vacío: el que salga.' }, options: typeWords },
+        type: {
+          label: { en: 'Type', es: 'Tipo' },
+          help: { en: 'Empty: the type of the value.', es: 'Vacío: el tipo del valor.' },
+          options: typeWords,
+        },
         ifExists: {
           label: { en: 'If the field exists', es: 'Si el campo ya existe' },
           options: { overwrite: { en: 'Replace it', es: 'Reemplazarlo' }, keep: { en: 'Keep it', es: 'Conservarlo' } },

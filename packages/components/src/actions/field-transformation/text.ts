@@ -17,8 +17,8 @@ export const fieldTransformationText: ComponentText<FieldTransformationConfig> =
     steps: {
       label: { en: 'Steps', es: 'Pasos' },
       help: {
-        en: 'From top to bottom; a step may read what an earlier one wrote.',
-        es: 'De arriba abajo; un paso puede leer lo que escribió uno anterior.',
+        en: 'Run from top to bottom; each step sees the results of earlier ones.',
+        es: 'Se ejecutan de arriba abajo; cada paso ve los resultados de los anteriores.',
       },
       fields: {
         field: { label: { en: 'Field', es: 'Campo' } },
@@ -26,7 +26,7 @@ export const fieldTransformationText: ComponentText<FieldTransformationConfig> =
         parameters: { label: { en: 'Parameters', es: 'Parámetros' } },
         output: {
           label: { en: 'Write to', es: 'Escribir en' },
-          help: { en: 'Empty replaces the field.', es: 'Vacío reemplaza el campo.' },
+          help: { en: 'Empty: the result replaces the field.', es: 'Vacío: el resultado reemplaza el campo.' },
         },
         onFail: {
           label: { en: 'When it fails', es: 'Si falla' },

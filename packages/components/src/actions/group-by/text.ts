@@ -4,8 +4,8 @@ import type { GroupByConfig } from './config.ts';
 export const groupByText: ComponentText<GroupByConfig> = {
   title: { en: 'Group by', es: 'Agrupar' },
   summary: {
-    en: 'Counts, adds up and sums up events by key in windows of time; one event per key and window comes out.',
-    es: 'Cuenta, suma y resume eventos por clave en ventanas de tiempo; sale un evento por clave y ventana.',
+    en: 'Counts and aggregates events by key in time windows, and sends one event per key and window.',
+    es: 'Cuenta y resume eventos por clave en ventanas de tiempo, y envía un evento por clave y ventana.',
   },
   fields: {
     every: {
@@ -24,15 +24,15 @@ export const groupByText: ComponentText<GroupByConfig> = {
     slide: {
       label: { en: 'A new window every', es: 'Una ventana nueva cada' },
       help: {
-        en: 'A part of the window: windows then overlap, at most 1,440, or 100 with lists. Empty: one after the other.',
-        es: 'Una parte de la ventana: así se solapan, 1440 como máximo, o 100 con listas. Vacío: una detrás de otra.',
+        en: 'A part of the window. Windows then overlap: at most 1,440, or 100 with lists. Empty: windows follow each other.',
+        es: 'Una parte de la ventana. Las ventanas se solapan: 1440 como máximo, o 100 con listas. Vacío: una detrás de otra.',
       },
     },
     keys: {
       label: { en: 'Group by', es: 'Agrupar por' },
       help: {
-        en: 'Fields that together make the key; null is a key of its own. Empty: all events are one group.',
-        es: 'Campos que juntos forman la clave; el nulo es una más. Vacío: todos los eventos son un grupo.',
+        en: 'Fields that together form the key; null is a separate key. Empty: all events are one group.',
+        es: 'Campos que juntos forman la clave; el nulo es una clave aparte. Vacío: todos los eventos son un grupo.',
       },
     },
     aggregations: {
@@ -42,19 +42,19 @@ export const groupByText: ComponentText<GroupByConfig> = {
           label: { en: 'Function', es: 'Función' },
           options: {
             count: { en: 'Count', es: 'Recuento' },
-            'count-distinct': { en: 'Count of unlike values', es: 'Recuento de valores distintos' },
+            'count-distinct': { en: 'Count of distinct values', es: 'Recuento de valores distintos' },
             sum: { en: 'Sum', es: 'Suma' },
             avg: { en: 'Average', es: 'Media' },
-            min: { en: 'Least', es: 'Mínimo' },
-            max: { en: 'Greatest', es: 'Máximo' },
-            range: { en: 'Greatest minus least', es: 'Máximo menos mínimo' },
+            min: { en: 'Minimum', es: 'Mínimo' },
+            max: { en: 'Maximum', es: 'Máximo' },
+            range: { en: 'Maximum minus minimum', es: 'Máximo menos mínimo' },
             first: { en: 'First', es: 'Primero' },
             last: { en: 'Last', es: 'Último' },
             median: { en: 'Median', es: 'Mediana' },
             percentile: { en: 'Percentile', es: 'Percentil' },
             stddev: { en: 'Standard deviation', es: 'Desviación típica' },
             'collect-list': { en: 'List of values', es: 'Lista de valores' },
-            'collect-set': { en: 'List of unlike values', es: 'Lista de valores distintos' },
+            'collect-set': { en: 'List of distinct values', es: 'Lista de valores distintos' },
             join: { en: 'Values in one text', es: 'Valores en un texto' },
             any: { en: 'Any is true', es: 'Alguno es verdadero' },
             all: { en: 'All are true', es: 'Todos son verdaderos' },
@@ -71,9 +71,12 @@ export const groupByText: ComponentText<GroupByConfig> = {
         name: { label: { en: 'Write into', es: 'Escribir en' } },
         percentile: {
           label: { en: 'Percentile', es: 'Percentil' },
-          help: { en: '95: 95 % lie below.', es: '95: el 95 % queda por debajo.' },
+          help: {
+            en: '95 means that 95% of the values are below the result.',
+            es: '95 significa que el 95 % de los valores queda por debajo del resultado.',
+          },
         },
-        limit: { label: { en: 'Most values', es: 'Máximo de valores' } },
+        limit: { label: { en: 'Maximum number of values', es: 'Máximo de valores' } },
         separator: { label: { en: 'Between the values', es: 'Entre los valores' } },
         where: {
           label: { en: 'Only events where', es: 'Solo eventos donde' },
@@ -85,41 +88,41 @@ export const groupByText: ComponentText<GroupByConfig> = {
       label: { en: 'Time', es: 'Tiempo' },
       options: {
         received: { en: 'When the event was received', es: 'Cuándo se recibió el evento' },
-        event: { en: 'The time the event carries', es: 'La hora que lleva el evento' },
+        event: { en: 'The time in the event', es: 'La hora del evento' },
       },
     },
     lateness: {
       label: { en: 'Wait for late events', es: 'Esperar a los rezagados' },
       help: {
-        en: 'A window ends only this much later. What comes after that leaves by `late`.',
-        es: 'La ventana se cierra con este retraso. Lo que llega después sale por `late`.',
+        en: 'Windows end this much later. Events that arrive after that leave by `late`.',
+        es: 'Las ventanas terminan con este retraso. Los eventos que llegan después salen por `late`.',
       },
     },
     timezone: {
       label: { en: 'Time zone', es: 'Zona horaria' },
       help: {
-        en: 'Windows are aligned to its midnight; a day is its calendar day.',
-        es: 'Las ventanas se alinean con su medianoche; un día es el de su calendario.',
+        en: 'Windows are aligned to midnight in this zone; a day is a calendar day.',
+        es: 'Las ventanas se alinean con la medianoche de esta zona; un día es un día del calendario.',
       },
     },
     maxGroups: {
       label: { en: 'Groups at a time', es: 'Grupos a la vez' },
       help: {
-        en: 'Keys times open windows. All groups of a pipeline share 256 MiB, or less while many pipelines keep windows.',
-        es: 'Claves por ventanas abiertas. Todos los grupos de un pipeline comparten 256 MiB, o menos mientras muchos pipelines guardan ventanas.',
+        en: 'Number of keys times open windows. All groups of a pipeline share 256 MiB, or less if many pipelines use windows.',
+        es: 'Número de claves por ventanas abiertas. Todos los grupos de un pipeline comparten 256 MiB, o menos si muchos pipelines usan ventanas.',
       },
     },
     onOverflow: {
-      label: { en: 'When there are more', es: 'Cuando hay más' },
+      label: { en: 'When there are more groups', es: 'Cuando hay más grupos' },
       options: {
-        'flush-oldest': { en: 'The oldest goes out early', es: 'El más antiguo sale antes' },
+        'flush-oldest': { en: 'The oldest group leaves early', es: 'El grupo más antiguo sale antes' },
         error: { en: 'The event goes to error', es: 'El evento va a error' },
       },
     },
     emitEmpty: {
-      label: { en: 'Also windows without events', es: 'También ventanas sin eventos' },
+      label: { en: 'Include windows without events', es: 'Incluir ventanas sin eventos' },
       help: { en: 'With a count of 0. Only without keys.', es: 'Con un recuento de 0. Solo sin claves.' },
     },
   },
-  ports: { late: { en: 'Too late', es: 'Demasiado tarde' } },
+  ports: { late: { en: 'Late', es: 'Rezagados' } },
 };

@@ -8,50 +8,53 @@ const typeWords = Object.fromEntries(fieldTypes.map((type) => [type, { en: type,
 >;
 
 export const lookupText: ComponentText<LookupConfig> = {
-  title: { en: 'Lookup', es: 'Tabla de consulta' },
+  title: { en: 'Lookup', es: 'Lookup' },
   summary: {
-    en: 'Adds fields from a table: the row whose key fits the event.',
-    es: 'Añade campos de una tabla: la fila cuya clave encaja con el evento.',
+    en: 'Adds fields from an enrichment: the row whose key matches the event.',
+    es: 'Añade campos de un enriquecimiento: la fila cuya clave coincide con el evento.',
   },
   fields: {
     lookup: {
-      label: { en: 'Lookup', es: 'Tabla' },
+      label: { en: 'Enrichment', es: 'Enriquecimiento' },
       help: {
-        en: 'A table of your own. Tables are made and filled under Enrichments.',
-        es: 'Una tabla propia. Las tablas se crean y se llenan en Enriquecimientos.',
+        en: 'The table to look up. Create and fill it under Enrichments.',
+        es: 'La tabla que se consulta. Se crea y se llena en Enriquecimientos.',
       },
     },
     version: {
       label: { en: 'Version', es: 'Versión' },
       options: { latest: { en: 'The active one', es: 'La activa' }, fixed: { en: 'Always the same', es: 'Siempre la misma' } },
     },
-    fixedVersion: { label: { en: 'Number of the version', es: 'Número de la versión' } },
+    fixedVersion: { label: { en: 'Version number', es: 'Número de versión' } },
     key: {
       label: { en: 'Key', es: 'Clave' },
       help: {
-        en: 'A field or a text with fields; null is not found.',
-        es: 'Un campo o un texto con campos; lo nulo no se encuentra.',
+        en: 'A field or a text with fields. A null key is not found.',
+        es: 'Un campo o un texto con campos. Una clave nula no se encuentra.',
       },
       placeholder: { en: '${src}', es: '${src}' },
     },
     match: {
-      label: { en: 'How the key fits', es: 'Cómo encaja la clave' },
+      label: { en: 'How the key matches', es: 'Cómo coincide la clave' },
       options: {
         exact: { en: 'The same text', es: 'El mismo texto' },
-        'ignore-case': { en: 'The same text in any case', es: 'El mismo texto, sin mirar mayúsculas' },
+        'ignore-case': { en: 'The same text, ignoring case', es: 'El mismo texto, sin distinguir mayúsculas' },
         cidr: { en: 'Address in a network', es: 'Dirección dentro de una red' },
         range: { en: 'Value in a range', es: 'Valor dentro de un intervalo' },
-        prefix: { en: 'Text that begins with it', es: 'Texto que empieza por ella' },
+        prefix: { en: 'Text that starts with the key', es: 'Texto que empieza por la clave' },
         wildcard: { en: 'Pattern with * and ?', es: 'Patrón con * y ?' },
       },
     },
     endColumn: {
       label: { en: 'Column with the end', es: 'Columna con el final' },
-      help: { en: 'Empty: the key column holds from-to.', es: 'Vacío: la columna de la clave contiene desde-hasta.' },
+      help: { en: 'Empty: the key column contains from-to.', es: 'Vacío: la columna de la clave contiene desde-hasta.' },
     },
     columns: {
       label: { en: 'Columns', es: 'Columnas' },
-      help: { en: 'Empty: all but the key, under their names.', es: 'Vacío: todas menos la clave, con sus nombres.' },
+      help: {
+        en: 'Empty: all columns except the key, under their names.',
+        es: 'Vacío: todas las columnas menos la clave, con sus nombres.',
+      },
       fields: {
         column: { label: { en: 'Column', es: 'Columna' } },
         output: { label: { en: 'Write to', es: 'Escribir en' }, help: { en: 'Empty: its own name.', es: 'Vacío: su propio nombre.' } },
@@ -63,7 +66,7 @@ export const lookupText: ComponentText<LookupConfig> = {
         default: { label: { en: 'When not found', es: 'Si no se encuentra' }, help: { en: 'Empty: null.', es: 'Vacío: nulo.' } },
       },
     },
-    routeUnmatched: { label: { en: 'Own port for events not found', es: 'Puerto propio para los no encontrados' } },
+    routeUnmatched: { label: { en: 'Separate port for events not found', es: 'Puerto aparte para los no encontrados' } },
   },
   ports: { unmatched: { en: 'Not found', es: 'No encontrados' } },
 };

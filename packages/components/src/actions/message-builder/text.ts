@@ -63,8 +63,8 @@ export const messageBuilderText: ComponentText<MessageBuilderConfig> = {
     onNull: {
       label: { en: 'Missing values', es: 'Valores que faltan' },
       help: {
-        en: 'As chosen by the format when empty: null in JSON, an empty cell in CSV, left out in key–value.',
-        es: 'Vacío: según el formato, nulo en JSON, celda vacía en CSV, omitido en clave–valor.',
+        en: 'If you choose none, the format decides: null in JSON, an empty cell in CSV, left out in key–value.',
+        es: 'Si no eliges nada, decide el formato: nulo en JSON, celda vacía en CSV, omitido en clave–valor.',
       },
       options: {
         empty: { en: 'Empty text', es: 'Texto vacío' },

@@ -3,7 +3,7 @@ import type { redactConfig } from './config.ts';
 
 export const redactExamples: ActionDefinition<typeof redactConfig>['examples'] = [
   {
-    name: { en: 'E-mail addresses and card numbers', es: 'Correos y números de tarjeta' },
+    name: { en: 'Email addresses and card numbers', es: 'Correos y números de tarjeta' },
     config: { detectors: ['email', 'card'] },
   },
   {
@@ -11,7 +11,7 @@ export const redactExamples: ActionDefinition<typeof redactConfig>['examples'] =
     config: { detectors: ['dni', 'nie', 'cif', 'iban', 'phone'], mode: 'partial', fields: ['message'], report: 'found' },
   },
   {
-    name: { en: 'Secrets in logs go another way', es: 'Los secretos de los registros, por otro camino' },
+    name: { en: 'Logs with secrets leave by a separate port', es: 'Los registros con secretos salen por un puerto aparte' },
     config: {
       detectors: ['jwt', 'bearer', 'private-key', 'cloud-key', 'service-token', 'url-password', 'password'],
       routeFound: true,

@@ -4,14 +4,14 @@ import type { RedactConfig } from './config.ts';
 export const redactText: ComponentText<RedactConfig> = {
   title: { en: 'Redact', es: 'Ocultar datos' },
   summary: {
-    en: 'Finds personal data and secrets in texts and takes them out.',
-    es: 'Encuentra datos personales y secretos en los textos y los quita.',
+    en: 'Finds personal data and secrets in texts and replaces them.',
+    es: 'Encuentra datos personales y secretos en los textos y los sustituye.',
   },
   fields: {
     detectors: {
       label: { en: 'Look for', es: 'Buscar' },
       options: {
-        email: { en: 'E-mail address', es: 'Correo electrónico' },
+        email: { en: 'Email address', es: 'Correo electrónico' },
         phone: { en: 'Phone number', es: 'Teléfono' },
         card: { en: 'Payment card', es: 'Tarjeta de pago' },
         iban: { en: 'IBAN', es: 'IBAN' },
@@ -55,7 +55,7 @@ export const redactText: ComponentText<RedactConfig> = {
       },
     },
     ownDetectors: {
-      label: { en: 'Own detectors', es: 'Detectores propios' },
+      label: { en: 'Custom detectors', es: 'Detectores propios' },
       fields: {
         name: { label: { en: 'Name', es: 'Nombre' }, help: { en: 'Becomes the label.', es: 'Será la etiqueta.' } },
         regex: { label: { en: 'Pattern', es: 'Patrón' } },
@@ -74,7 +74,7 @@ export const redactText: ComponentText<RedactConfig> = {
       help: { en: 'Field with the number of findings by kind.', es: 'Campo con el número de hallazgos de cada tipo.' },
     },
     routeFound: {
-      label: { en: 'Own port for events with findings', es: 'Puerto propio para los eventos con hallazgos' },
+      label: { en: 'Separate port for events with findings', es: 'Puerto aparte para los eventos con hallazgos' },
     },
   },
   ports: { found: { en: 'Found', es: 'Con hallazgos' } },

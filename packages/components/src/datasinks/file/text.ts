@@ -6,7 +6,7 @@ import type { FileCreation, FileNode } from './config.ts';
 export const fileText: ComponentText<FileCreation & FileNode> = {
   title: { en: 'File', es: 'Archivo' },
   summary: {
-    en: 'Writes events to files of the worker, with rotation and compression.',
+    en: 'Writes events to files on the worker, with rotation and compression.',
     es: 'Escribe los eventos en archivos del worker, con rotación y compresión.',
   },
   groups: { ...groupTitles, rotation: { en: 'Rotation', es: 'Rotación' } },
@@ -32,7 +32,7 @@ export const fileText: ComponentText<FileCreation & FileNode> = {
     path: {
       label: { en: 'Path', es: 'Ruta' },
       help: {
-        en: 'In the folder of your organization. Begins with fixed text, then may name fields, as in apps/${app}.ndjson.',
+        en: 'Relative to the folder of your organization. Starts with fixed text, then may contain fields, as in apps/${app}.ndjson.',
         es: 'En la carpeta de tu organización. Empieza con un texto fijo y luego puede nombrar campos, como en apps/${app}.ndjson.',
       },
       placeholder: { en: 'apps/${app}.ndjson', es: 'apps/${app}.ndjson' },
@@ -40,13 +40,13 @@ export const fileText: ComponentText<FileCreation & FileNode> = {
     ...encodeText(['ndjson', 'json-array', 'csv', 'text']),
     compression: {
       label: { en: 'Compression', es: 'Compresión' },
-      help: { en: 'The name gets .gz or .zst.', es: 'El nombre recibe .gz o .zst.' },
+      help: { en: 'Adds .gz or .zst to the name.', es: 'Añade .gz o .zst al nombre.' },
       options: { none: { en: 'None', es: 'Ninguna' }, gzip: { en: 'gzip', es: 'gzip' }, zstd: { en: 'zstd', es: 'zstd' } },
     },
     maxSize: { label: { en: 'New file above', es: 'Archivo nuevo a partir de' }, help: { en: 'Bytes on disk.', es: 'Bytes en disco.' } },
     every: { label: { en: 'New file every', es: 'Archivo nuevo cada' }, help: { en: '0: by size only.', es: '0: solo por tamaño.' } },
     keepFiles: { label: { en: 'Old files kept', es: 'Archivos antiguos que conservar' }, help: { en: 'Empty: all.', es: 'Vacío: todos.' } },
-    keepDays: { label: { en: 'Days kept', es: 'Días que conservar' }, help: { en: 'Empty: for ever.', es: 'Vacío: siempre.' } },
+    keepDays: { label: { en: 'Days kept', es: 'Días que conservar' }, help: { en: 'Empty: forever.', es: 'Vacío: para siempre.' } },
     openFiles: { label: { en: 'Files open at once', es: 'Archivos abiertos a la vez' } },
     ...queueText,
     ...batchText,

@@ -29,7 +29,7 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
     idempotencyHeader: {
       label: { en: 'Idempotency header', es: 'Cabecera de idempotencia' },
       help: {
-        en: 'Carries the same value when a batch is sent again, except after a crash of the worker.',
+        en: 'Has the same value when a batch is sent again, except after a crash of the worker.',
         es: 'Lleva el mismo valor cuando un lote se envía otra vez, salvo tras una caída del worker.',
       },
     },
@@ -66,11 +66,11 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
     },
     bulk: { label: { en: 'Many events in one request', es: 'Muchos eventos en una petición' } },
     wrap: {
-      label: { en: 'How events are put together', es: 'Cómo se juntan los eventos' },
+      label: { en: 'How events are combined', es: 'Cómo se juntan los eventos' },
       options: {
         ndjson: { en: 'One per line', es: 'Uno por línea' },
         'json-array': { en: 'JSON array', es: 'Lista JSON' },
-        delimiter: { en: 'Own delimiter', es: 'Separador propio' },
+        delimiter: { en: 'Custom delimiter', es: 'Separador propio' },
         template: { en: 'Before, between and after', es: 'Antes, entre y después' },
       },
     },
@@ -79,17 +79,17 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
     between: { label: { en: 'Between', es: 'Entre uno y otro' } },
     after: { label: { en: 'After the last', es: 'Después del último' } },
     perItem: {
-      label: { en: 'Faults of single events in a good answer', es: 'Errores de eventos sueltos en una respuesta correcta' },
+      label: { en: 'Errors of single events in a successful answer', es: 'Errores de eventos sueltos en una respuesta correcta' },
       help: { en: 'For services that answer 200 and list what failed.', es: 'Para servicios que responden 200 y listan lo que falló.' },
       fields: {
         itemsPath: { label: { en: 'Path of the list', es: 'Ruta de la lista' }, placeholder: plain('items') },
         statusPath: { label: { en: 'Status in an item', es: 'Estado en un elemento' }, placeholder: plain('status') },
-        errorPath: { label: { en: 'Fault in an item', es: 'Error en un elemento' }, placeholder: plain('error') },
+        errorPath: { label: { en: 'Error in an item', es: 'Error en un elemento' }, placeholder: plain('error') },
       },
     },
     okStatuses: { label: { en: 'Also count as delivered', es: 'También cuentan como entregado' } },
     retryStatuses: { label: { en: 'Also try again', es: 'Reintentar también con' } },
-    rejectStatuses: { label: { en: 'Also refuse', es: 'Rechazar también con' } },
+    rejectStatuses: { label: { en: 'Also reject', es: 'Rechazar también con' } },
     ...queueText,
     ...batchText,
   },

@@ -26,8 +26,8 @@ export const syslogText: ComponentText<SyslogCreation & SyslogNode> = {
     relp: {
       label: { en: 'Acknowledged by the receiver (RELP)', es: 'Con acuse del receptor (RELP)' },
       help: {
-        en: 'Plain TCP has no answer: what is still in the buffer when the receiver dies can be lost. With RELP every message is acknowledged.',
-        es: 'TCP no responde: lo que queda en el búfer cuando el receptor muere puede perderse. Con RELP se confirma cada mensaje.',
+        en: 'With TCP alone, messages in the buffer can be lost if the receiver crashes. With RELP, every message is acknowledged.',
+        es: 'Solo con TCP, los mensajes del búfer pueden perderse si el receptor cae. Con RELP se confirma cada mensaje.',
       },
     },
     framing: {
@@ -39,19 +39,25 @@ export const syslogText: ComponentText<SyslogCreation & SyslogNode> = {
     },
     trailerCode: {
       label: { en: 'Closing character', es: 'Carácter de cierre' },
-      help: { en: 'Its code; 10 is a line feed.', es: 'Su código; 10 es el salto de línea.' },
+      help: {
+        en: 'Decimal code of the character: 10 is a line feed, 0 a NUL byte.',
+        es: 'Código decimal del carácter: 10 es un salto de línea y 0, un byte NUL.',
+      },
       placeholder: same('10'),
     },
     ...tlsText,
     buffer: {
       label: { en: 'Buffer', es: 'Búfer' },
-      help: { en: 'The most that is handed to the connection at once.', es: 'Lo máximo que se pasa a la conexión de una vez.' },
+      help: { en: 'How much is written to the connection at once.', es: 'Cuánto se escribe en la conexión de una vez.' },
     },
     writeTimeout: { label: { en: 'Longest wait to write, ms', es: 'Espera máxima de escritura, ms' } },
     idleTimeout: { label: { en: 'Close when idle, ms', es: 'Cerrar sin uso, ms' }, help: { en: '0: never.', es: '0: nunca.' } },
     connections: {
       label: { en: 'Connections', es: 'Conexiones' },
-      help: { en: 'More than one gives up the order between batches.', es: 'Más de una renuncia al orden entre lotes.' },
+      help: {
+        en: 'With more than one, batches may arrive in a different order.',
+        es: 'Con más de una, los lotes pueden llegar en otro orden.',
+      },
     },
     retry: retryText,
     ...homeMetricsText,
@@ -60,7 +66,7 @@ export const syslogText: ComponentText<SyslogCreation & SyslogNode> = {
       options: {
         rfc5424: same('RFC 5424'),
         rfc3164: same('RFC 3164'),
-        none: { en: 'None: the message is all', es: 'Ninguno: solo el mensaje' },
+        none: { en: 'None: only the message', es: 'Ninguno: solo el mensaje' },
       },
     },
     facility: { label: { en: 'Facility', es: 'Facilidad' }, help: { en: 'Number 0–23 or name.', es: 'Número 0–23 o nombre.' } },
@@ -81,11 +87,14 @@ export const syslogText: ComponentText<SyslogCreation & SyslogNode> = {
     },
     onTooLong: {
       label: { en: 'Longer messages', es: 'Mensajes más largos' },
-      options: { truncate: { en: 'Are cut', es: 'Se cortan' }, reject: { en: 'Are refused', es: 'Se rechazan' } },
+      options: { truncate: { en: 'Are cut', es: 'Se cortan' }, reject: { en: 'Are rejected', es: 'Se rechazan' } },
     },
     resilient: {
       label: { en: 'Let them leave by “Not delivered”', es: 'Dejarlos salir por «Sin entregar»' },
-      help: { en: 'Instead of waiting for the destination to come back.', es: 'En lugar de esperar a que el destino vuelva.' },
+      help: {
+        en: 'Instead of waiting until the destination is reachable again.',
+        es: 'En lugar de esperar a que el destino vuelva a estar accesible.',
+      },
     },
     tries: { label: { en: 'Tries', es: 'Intentos' } },
     tryFor: { label: { en: 'Try for', es: 'Intentar durante' } },

@@ -7,7 +7,7 @@ const same = (name: string) => ({ en: name, es: name });
 export const generatorText: ComponentText<GeneratorConfig> = {
   title: { en: 'Data generator', es: 'Generador de datos' },
   summary: {
-    en: 'Made-up but consistent events, to try a pipeline before real data arrive.',
+    en: 'Generates realistic events, so that you can try a pipeline before real data arrives.',
     es: 'Eventos inventados pero coherentes, para probar un pipeline antes de tener datos reales.',
   },
   groups: {
@@ -27,13 +27,13 @@ export const generatorText: ComponentText<GeneratorConfig> = {
         'palo-alto-threat': { en: 'Palo Alto threat', es: 'Palo Alto, amenazas' },
         'fortinet-traffic': { en: 'Fortinet traffic', es: 'Fortinet, tráfico' },
         'windows-security': { en: 'Windows security', es: 'Seguridad de Windows' },
-        'linux-auth': { en: 'Linux log-ins', es: 'Accesos de Linux' },
+        'linux-auth': { en: 'Linux logins', es: 'Inicios de sesión de Linux' },
         'aws-cloudtrail': same('AWS CloudTrail'),
         'aws-vpc-flow': { en: 'AWS VPC flow', es: 'Flujos de AWS VPC' },
         'dns-query': { en: 'DNS queries', es: 'Consultas DNS' },
         'okta-system': same('Okta'),
         'kubernetes-app': { en: 'Kubernetes application', es: 'Aplicación en Kubernetes' },
-        'json-orders': { en: 'Orders of a shop', es: 'Pedidos de una tienda' },
+        'json-orders': { en: 'Shop orders', es: 'Pedidos de una tienda' },
         payments: { en: 'Card payments', es: 'Pagos con tarjeta' },
         'iot-sensor': { en: 'Sensors', es: 'Sensores' },
         'host-metrics': { en: 'Host metrics', es: 'Métricas de equipos' },
@@ -44,7 +44,7 @@ export const generatorText: ComponentText<GeneratorConfig> = {
     custom: {
       label: { en: 'Own text', es: 'Texto propio' },
       help: {
-        en: 'Calls stand in {{ }}: pick("a", "b"), int(1, 9), ip("10.0.0.0/8"), seq(), now(), user(), host().',
+        en: 'Put functions in {{ }}: pick("a", "b"), int(1, 9), ip("10.0.0.0/8"), seq(), now(), user(), host().',
         es: 'Las llamadas van entre {{ }}: pick("a", "b"), int(1, 9), ip("10.0.0.0/8"), seq(), now(), user(), host().',
       },
       placeholder: same('user={{ user() }} code={{ int(1, 9) }}'),
@@ -59,7 +59,10 @@ export const generatorText: ComponentText<GeneratorConfig> = {
         ramp: { en: 'Rising for 10 minutes', es: 'Creciente durante 10 minutos' },
       },
     },
-    total: { label: { en: 'Stop after', es: 'Parar tras' }, help: { en: 'Events; empty goes on.', es: 'Eventos; vacío no para.' } },
+    total: {
+      label: { en: 'Stop after', es: 'Parar tras' },
+      help: { en: 'Number of events. Empty: never stops.', es: 'Número de eventos. Vacío: no se detiene.' },
+    },
     seed: {
       label: { en: 'Seed', es: 'Semilla' },
       help: { en: 'The same seed gives the same events.', es: 'La misma semilla da los mismos eventos.' },
@@ -68,7 +71,7 @@ export const generatorText: ComponentText<GeneratorConfig> = {
     duplicate: { label: { en: 'Repeated, %', es: 'Repetidos, %' } },
     late: {
       label: { en: 'Late, %', es: 'Atrasados, %' },
-      help: { en: 'Their time lies 10 to 60 minutes back.', es: 'Con una hora de 10 a 60 minutos atrás.' },
+      help: { en: 'Their time is 10 to 60 minutes in the past.', es: 'Su hora es de 10 a 60 minutos antes.' },
     },
     users: { label: { en: 'People', es: 'Personas' } },
     hosts: { label: { en: 'Machines', es: 'Equipos' } },

@@ -7,7 +7,7 @@ import type { FileListenerConfig } from './config.ts';
 export const fileText: ComponentText<FileListenerConfig> = {
   title: { en: 'File', es: 'Archivo' },
   summary: {
-    en: 'Follows files on the worker: logs that grow and rotate, and files dropped into a folder.',
+    en: 'Follows files on the worker: logs that grow and rotate, and files that are placed in a folder.',
     es: 'Sigue archivos del worker: registros que crecen y rotan, y archivos que se dejan en una carpeta.',
   },
   groups: { following: { en: 'Following', es: 'Seguimiento' } },
@@ -15,7 +15,7 @@ export const fileText: ComponentText<FileListenerConfig> = {
     include: {
       label: { en: 'Files', es: 'Archivos' },
       help: {
-        en: 'Paths that begin with the name of an open folder, or whole paths; * ? [ab] {a,b} stand for parts of a name, ** for any folders.',
+        en: 'Paths that begin with the name of an open folder, or whole paths; * ? [ab] {a,b} match parts of a name, ** any folders.',
         es: 'Rutas que empiezan por el nombre de una carpeta abierta, o completas; * ? [ab] {a,b} sustituyen partes de un nombre y ** cualquier carpeta.',
       },
       placeholder: { en: '/var/log/nginx/*.log', es: '/var/log/nginx/*.log' },
@@ -34,7 +34,7 @@ export const fileText: ComponentText<FileListenerConfig> = {
     },
     ignoreOlder: {
       label: { en: 'Leave out files unchanged for', es: 'Omitir los no modificados en' },
-      help: { en: 'Empty reads all of them.', es: 'Vacío los lee todos.' },
+      help: { en: 'Empty: all files are read.', es: 'Vacío: se leen todos.' },
     },
     framing: {
       label: { en: 'Where an event ends', es: 'Dónde acaba un evento' },
@@ -53,11 +53,11 @@ export const fileText: ComponentText<FileListenerConfig> = {
     },
     compressed: {
       label: { en: 'Read compressed files', es: 'Leer archivos comprimidos' },
-      help: { en: '.gz and .zst, once they are whole.', es: '.gz y .zst, cuando están completos.' },
+      help: { en: '.gz and .zst, once they are complete.', es: '.gz y .zst, cuando están completos.' },
     },
     poll: { label: { en: 'Look for new lines every', es: 'Buscar líneas nuevas cada' } },
     maxOpen: { label: { en: 'Files open at once', es: 'Archivos abiertos a la vez' } },
-    closeIdle: { label: { en: 'Close a silent file after', es: 'Cerrar un archivo en silencio tras' } },
+    closeIdle: { label: { en: 'Close an idle file after', es: 'Cerrar un archivo inactivo tras' } },
     ...decodeText(lineFormats),
     ...csvText,
     multiLine: multiLineText,

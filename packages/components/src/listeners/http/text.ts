@@ -5,7 +5,7 @@ import { lineFormats, type HttpConfig } from './config.ts';
 export const httpText: ComponentText<HttpConfig> = {
   title: { en: 'HTTP', es: 'HTTP' },
   summary: {
-    en: 'Events posted by applications, webhooks and agents over HTTP or HTTPS.',
+    en: 'Receives events from applications, webhooks and agents over HTTP or HTTPS.',
     es: 'Eventos que envían aplicaciones, webhooks y agentes por HTTP o HTTPS.',
   },
   groups: {
@@ -22,7 +22,10 @@ export const httpText: ComponentText<HttpConfig> = {
     },
     path: {
       label: { en: 'Paths', es: 'Rutas' },
-      help: { en: 'Exact, or a beginning when it ends in *.', es: 'Exactas, o un comienzo si terminan en *.' },
+      help: {
+        en: 'Exact paths; a path that ends in * also matches longer ones.',
+        es: 'Rutas exactas; una que termina en * también vale para las más largas.',
+      },
     },
     ...httpAuthInText,
     hmac: {
@@ -68,7 +71,7 @@ export const httpText: ComponentText<HttpConfig> = {
     extraction: {
       label: { en: 'Events in a body', es: 'Eventos en un cuerpo' },
       options: {
-        auto: { en: 'Recognise', es: 'Reconocer' },
+        auto: { en: 'Recognize', es: 'Reconocer' },
         body: { en: 'The whole body is one event', es: 'Todo el cuerpo es un evento' },
         lines: { en: 'One per line', es: 'Uno por línea' },
         ndjson: { en: 'One JSON value per line', es: 'Un valor JSON por línea' },
@@ -94,7 +97,7 @@ export const httpText: ComponentText<HttpConfig> = {
     trustedProxies: {
       label: { en: 'Trusted proxies', es: 'Proxies de confianza' },
       help: {
-        en: 'Only they may name the true sender in X-Forwarded-For.',
+        en: 'Only these proxies may name the original sender in X-Forwarded-For.',
         es: 'Solo ellos pueden indicar el emisor real en X-Forwarded-For.',
       },
     },
@@ -112,7 +115,7 @@ export const httpText: ComponentText<HttpConfig> = {
     cors: {
       label: { en: 'Origins of web pages', es: 'Orígenes de páginas web' },
       help: {
-        en: 'Pages that may send from a browser, such as https://app.example.',
+        en: 'Web pages whose browsers may send events, such as https://app.example.',
         es: 'Páginas que pueden enviar desde el navegador, como https://app.example.',
       },
     },

@@ -18,13 +18,13 @@ export const syslogText: ComponentText<SyslogConfig> = {
     framing: {
       label: { en: 'Framing over TCP', es: 'Separación de mensajes en TCP' },
       options: {
-        auto: { en: 'Recognise per connection', es: 'Reconocer en cada conexión' },
+        auto: { en: 'Recognize per connection', es: 'Reconocer en cada conexión' },
         'octet-counting': { en: 'Octet counting', es: 'Recuento de octetos' },
-        'non-transparent': { en: 'Trailer after each message', es: 'Marca tras cada mensaje' },
+        'non-transparent': { en: 'Trailer after each message', es: 'Terminador tras cada mensaje' },
       },
     },
     trailer: {
-      label: { en: 'Trailer', es: 'Marca de fin' },
+      label: { en: 'Trailer', es: 'Terminador' },
       options: {
         lf: { en: 'Line feed', es: 'Salto de línea (LF)' },
         crlf: { en: 'Carriage return, line feed', es: 'Retorno y salto de línea (CRLF)' },
@@ -36,7 +36,7 @@ export const syslogText: ComponentText<SyslogConfig> = {
     standard: {
       label: { en: 'Message format', es: 'Formato del mensaje' },
       options: {
-        auto: { en: 'Recognise per message', es: 'Reconocer en cada mensaje' },
+        auto: { en: 'Recognize per message', es: 'Reconocer en cada mensaje' },
         rfc5424: { en: 'RFC 5424', es: 'RFC 5424' },
         rfc3164: { en: 'RFC 3164 (BSD)', es: 'RFC 3164 (BSD)' },
         none: { en: 'None, keep the whole text', es: 'Ninguno, conservar todo el texto' },
@@ -44,7 +44,10 @@ export const syslogText: ComponentText<SyslogConfig> = {
     },
     strict: {
       label: { en: 'Refuse messages with a faulty header', es: 'Rechazar mensajes con cabecera incorrecta' },
-      help: { en: 'Otherwise they arrive as plain text with the flag no_header.', es: 'Si no, llegan como texto con la marca no_header.' },
+      help: {
+        en: 'Otherwise they arrive as plain text with the flag no_header.',
+        es: 'Si no, llegan como texto con el indicador no_header.',
+      },
     },
     timezone: { label: { en: 'Time zone of RFC 3164 times', es: 'Zona horaria de las horas RFC 3164' } },
     ...tlsServerText,

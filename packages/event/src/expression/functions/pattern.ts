@@ -32,8 +32,8 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       group,
       signature: 'capture(text:s, pattern:re, group:a?)',
       result: 'string',
-      en: 'What a group caught in the first match: the first group, or the one named; null without a match.',
-      es: 'Lo que captó un grupo en la primera coincidencia: el primero o el indicado; null si no hay ninguna.',
+      en: 'The text of a group in the first match: the first group or the one named; null without a match.',
+      es: 'El texto de un grupo en la primera coincidencia: el primer grupo o el indicado; null si no hay coincidencia.',
       example: ['capture("id=77", "id=([0-9]+)")', '"77"'],
     },
     (regex) =>
@@ -47,8 +47,8 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       group,
       signature: 'capture_all(text:s, pattern:re, group:a?)',
       result: 'list<string>',
-      en: 'What a group caught in every match.',
-      es: 'Lo que captó un grupo en cada coincidencia.',
+      en: 'The text of a group in each match, as a list.',
+      es: 'El texto de un grupo en cada coincidencia, como lista.',
       example: ['capture_all("a1b22", "[0-9]+")', '["1","22"]'],
     },
     (regex) =>

@@ -426,7 +426,7 @@ export const encodingOperations: readonly Operation[] = [
     id: 're-decode-text',
     group: 'encoding',
     title: words('Re-decode text', 'Volver a descodificar'),
-    summary: words('Mends a text that was read with the wrong charset.', 'Arregla un texto leído con el juego de caracteres equivocado.'),
+    summary: words('Fixes a text that was read with the wrong charset.', 'Corrige un texto leído con el juego de caracteres equivocado.'),
     input: scalars,
     output: 'string',
     maps: false,

@@ -223,7 +223,7 @@ export const extractionOperations: readonly Operation[] = [
     id: 'extract-between',
     group: 'extraction',
     title: words('Between markers', 'Entre marcas'),
-    summary: words('What stands between two texts.', 'Lo que hay entre dos textos.'),
+    summary: words('Extracts the text between two markers.', 'Extrae el texto entre dos marcas.'),
     input: scalars,
     output: 'unknown',
     maps: false,

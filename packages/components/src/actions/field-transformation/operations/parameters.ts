@@ -67,7 +67,7 @@ export const separatorFields = {
 export const separatorWords = {
   separator: {
     label: words('Separator', 'Separador'),
-    help: words('What stands between the elements when the input is text.', 'Lo que separa los elementos cuando la entrada es texto.'),
+    help: words('Separates the elements when the input is text.', 'Separa los elementos cuando la entrada es texto.'),
     options: {
       comma: words('Comma', 'Coma'),
       space: words('Space', 'Espacio'),
