@@ -111,7 +111,7 @@ test('history: the difference, one click back and forth, a version copied into t
   await history.getByRole('button', { name: 'Copy into the draft' }).click();
   await page
     .getByRole('dialog', { name: 'Copy v1.0.0 into the draft?' })
-    .getByText(/There is a draft: it will be overwritten/)
+    .getByText(/This overwrites your draft/)
     .waitFor();
   await page.getByRole('dialog', { name: 'Copy v1.0.0 into the draft?' }).getByRole('button', { name: 'Copy into the draft' }).click();
   const kept = history.getByRole('button', { name: /^Draft \d+/ });

@@ -75,9 +75,9 @@ test('a label is written as rows and as code against real events, and tells what
   });
   await api.call('POST', '/labels', { listenerId: listener.id, name: 'Gets', description: '', condition: textCondition('GET') });
   const { page, context, complaints } = await open(`/listeners/${listener.id}?tab=labels`);
-  await page.getByRole('button', { name: 'New label' }).click();
+  await page.getByRole('button', { name: 'Create label' }).click();
   await page.waitForURL(/label=new/);
-  const dialog = page.getByRole('dialog', { name: 'New label' });
+  const dialog = page.getByRole('dialog', { name: 'Create label' });
   await dialog.getByLabel('Name', { exact: true }).fill('Web');
   await dialog.getByRole('combobox', { name: 'Field' }).fill('message');
   await dialog.getByRole('combobox', { name: 'Operator' }).click();
@@ -175,8 +175,8 @@ test('in Spanish: a pattern and an expression are written with help, the documen
   await looked(page, 'expression-es');
 
   await page.goto(`${acequia.url}/pipelines/${pipeline.id}?node=label-1`);
-  await panel.getByRole('button', { name: 'Nueva etiqueta' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Nueva etiqueta' });
+  await panel.getByRole('button', { name: 'Crear etiqueta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crear etiqueta' });
   await dialog.getByLabel('Nombre', { exact: true }).fill('Posts');
   await dialog.getByRole('radio', { name: 'Código' }).click();
   await dialog.getByRole('textbox', { name: 'Condición' }).fill('${message} contains "POST"');

@@ -99,7 +99,7 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
   await drawer(page).getByRole('button', { name: 'Save as test' }).click();
   await drawer(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Site of the web servers');
   await drawer(page).getByRole('button', { name: 'Save and run' }).click();
-  await drawer(page).getByText('All 1 passed').waitFor(long);
+  await drawer(page).getByText('The test passed').waitFor(long);
   await page.waitForURL((url) => url.searchParams.get('testing') === 'tests');
 
   await saveDraft('sevilla');
@@ -138,7 +138,7 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
   await page.reload();
   await settled(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await publish.getByText('All 1 passed').waitFor(long);
+  await publish.getByText('The test passed').waitFor(long);
   await publish.getByRole('button', { name: /^Publish v/ }).click();
   await publish.waitFor({ state: 'hidden', ...long });
   const kept = await api.call<{ test: { name: string } }[]>('GET', `/pipelines/${pipeline.id}/tests?version=1.1.0`);
@@ -150,10 +150,10 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
 test('a viewer who reads Spanish runs the tests and reads the shadow run, and changes nothing', async () => {
   const { page, context, complaints } = await open('?testing=tests', { locale: 'es-ES', width: 1024, height: 768 }, viewer.email);
   await drawer(page).getByRole('button', { name: 'Ejecutar todas' }).click();
-  await drawer(page).getByText('Pasan las 1').waitFor(long);
+  await drawer(page).getByText('Pasa la prueba').waitFor(long);
   expect(
     await drawer(page)
-      .getByRole('button', { name: /Nueva prueba|Editar|Eliminar/ })
+      .getByRole('button', { name: /Crear prueba|Editar|Eliminar/ })
       .count(),
   ).toBe(0);
   expect(await surveyPage(page)).toEqual([]);

@@ -154,11 +154,11 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await drawer().getByRole('button', { name: 'Save as test' }).click();
   await drawer().getByRole('textbox', { name: 'Name', exact: true }).fill('Six orders');
   await drawer().getByRole('button', { name: 'Save and run' }).click();
-  await drawer().getByText('All 1 passed').waitFor(long);
+  await drawer().getByText('The test passed').waitFor(long);
   await drawer().getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await publishing().getByText('All 1 passed').waitFor(long);
+  await publishing().getByText('The test passed').waitFor(long);
   await publishing()
     .getByRole('button', { name: /^Publish v1\.0\.0/ })
     .click();

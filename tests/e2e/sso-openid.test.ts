@@ -121,14 +121,14 @@ async function keepsWhatWasTyped(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Configure single sign-on' });
   await dialog.getByLabel('Client secret').fill(provider.clientSecret);
   await dialog.getByRole('switch', { name: 'This provider verifies addresses' }).click();
-  await dialog.getByText('comes in as that person', { exact: false }).waitFor();
+  await dialog.getByText('is logged in as that person', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Save and turn on' }).click();
   const again = page.getByRole('dialog', { name: 'Confirm that it is you' });
   const small = page.waitForEvent('popup');
   await again.getByRole('button', { name: 'Continue with the identity provider' }).click();
   const popup = await small;
   await popup.waitForURL(`${provider.issuer}/**`);
-  await again.getByText('What you have entered here stays.', { exact: false }).waitFor();
+  await again.getByText('Your entries on this page stay.', { exact: false }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const gone = popup.waitForEvent('close');
   await passProvider(popup, 'ana');

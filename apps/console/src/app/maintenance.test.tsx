@@ -23,6 +23,6 @@ test('the screen says what the operator wrote, else what it means', () => {
     'Moving houseBack at nine.',
   );
   expect(shown({ maintenance: 'true', maintenanceTitle: '', maintenanceDescription: '' })).toMatch(
-    /^Acequia is being looked after.*flowing/,
+    /^Acequia is under maintenance.*flowing/,
   );
 });

@@ -6,12 +6,12 @@ import { boot, pageLanguage } from './boot.ts';
 
 const maintenanceTexts = defineTexts('maintenance', {
   en: {
-    title: 'Acequia is being looked after',
-    text: 'The console is closed for a while. Your data goes on flowing. Try again in some minutes.',
+    title: 'Acequia is under maintenance',
+    text: 'The console is closed for maintenance. Your data keeps flowing. Try again in a few minutes.',
   },
   es: {
     title: 'Acequia está en mantenimiento',
-    text: 'La consola está cerrada un rato. Tus datos siguen fluyendo. Vuelve a intentarlo en unos minutos.',
+    text: 'La consola está cerrada por mantenimiento. Tus datos siguen fluyendo. Vuelve a intentarlo en unos minutos.',
   },
 });
 

@@ -65,7 +65,7 @@ const texts: Readonly<
       subject: 'Your Acequia password was changed',
       text: [
         change.by === 'link'
-          ? 'The password of your Acequia account was changed with a link from a mail or from an operator, and all its sessions were ended.'
+          ? 'The password of your Acequia account was changed with a link from an email or an operator. All your sessions were ended.'
           : 'The password of your Acequia account was changed in its preferences, and its other sessions were ended.',
         ...(change.by !== 'link' || change.heldUntilMs === undefined
           ? []
@@ -92,7 +92,7 @@ const texts: Readonly<
         '',
         `Its password was set with a link from a mail a short while ago. So that one mailbox does not open both, no mail takes two-factor authentication off until ${moment('en', untilMs)}. Ask again then, use a recovery code, or ask the operator.`,
         '',
-        'If it was not you, somebody else may read your mail: secure the mailbox and tell the administrator of your organization.',
+        'If it was not you, someone else may be able to read your email. Secure your mailbox and contact an admin of your organization.',
       ].join('\n'),
     }),
     mfaChanged: (change) => ({
@@ -102,7 +102,7 @@ const texts: Readonly<
           on: 'Two-factor authentication was turned on for your Acequia account, or moved to another authenticator.',
           off: 'Two-factor authentication was turned off for your Acequia account.',
           reset:
-            'Two-factor authentication was taken off your Acequia account with a link from a mail or from an operator, and all its sessions were ended.',
+            'Two-factor authentication was removed from your Acequia account with a link from an email or an operator. All your sessions were ended.',
           'code used': 'A recovery code of your Acequia account was used. It does not work again.',
           'new codes': 'New recovery codes were made for your Acequia account. The ones before no longer work.',
         }[change],
@@ -140,7 +140,7 @@ const texts: Readonly<
       subject: 'Se ha cambiado tu contraseña de Acequia',
       text: [
         change.by === 'link'
-          ? 'La contraseña de tu cuenta de Acequia se ha cambiado con un enlace de un correo o de un operador, y se han cerrado todas sus sesiones.'
+          ? 'La contraseña de tu cuenta de Acequia se cambió con un enlace de un correo o de un operador. Se cerraron todas tus sesiones.'
           : 'La contraseña de tu cuenta de Acequia se ha cambiado en sus preferencias, y se han cerrado sus demás sesiones.',
         ...(change.by !== 'link' || change.heldUntilMs === undefined
           ? []
@@ -167,7 +167,7 @@ const texts: Readonly<
         '',
         `Su contraseña se eligió hace poco con un enlace de un correo. Para que un solo buzón no abra ambas cosas, ningún correo quita la autenticación en dos pasos hasta el ${moment('es', untilMs)}. Vuelve a pedirlo entonces, usa un código de recuperación o pregunta al operador.`,
         '',
-        'Si no has sido tú, puede que otra persona lea tu correo: protege el buzón y avisa al administrador de tu organización.',
+        'Si no has sido tú, puede que otra persona lea tu correo. Protege tu buzón y avisa a un administrador de tu organización.',
       ].join('\n'),
     }),
     mfaChanged: (change) => ({
@@ -177,7 +177,7 @@ const texts: Readonly<
           on: 'Se ha activado la autenticación en dos pasos de tu cuenta de Acequia, o se ha pasado a otro autenticador.',
           off: 'Se ha desactivado la autenticación en dos pasos de tu cuenta de Acequia.',
           reset:
-            'La autenticación en dos pasos de tu cuenta de Acequia se ha quitado con un enlace de un correo o de un operador, y se han cerrado todas sus sesiones.',
+            'Se quitó la autenticación en dos pasos de tu cuenta de Acequia. Se usó un enlace de un correo o de un operador. Se cerraron todas tus sesiones.',
           'code used': 'Se ha usado un código de recuperación de tu cuenta de Acequia. No sirve otra vez.',
           'new codes': 'Se han creado códigos de recuperación nuevos para tu cuenta de Acequia. Los anteriores ya no sirven.',
         }[change],

@@ -41,7 +41,7 @@ const cases: readonly Case[] = [
     what: 'an invitation',
     form: <WelcomePage />,
     first: { field: 'First name', fault: empty },
-    other: { field: 'I agree to the end user license', fault: 'Agree to the license to go on.' },
+    other: { field: 'I agree to the end user license', fault: 'Agree to the license to continue.' },
     submit: 'Create account',
   },
   {

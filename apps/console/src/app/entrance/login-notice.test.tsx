@@ -13,7 +13,7 @@ afterEach(cleanup);
 it.each([
   ['AUTH.EXPIRED', 'Your session has ended.'],
   ['AUTH.TIME', 'after a while without activity'],
-  ['AUTH.ENDED', 'This session was ended from elsewhere'],
+  ['AUTH.ENDED', 'This session was ended: from your list'],
   ['AUTH.LEFT', 'You logged out in another tab.'],
 ])('who is sent to the login page for %s reads why, and no other reason', (code, sentence) => {
   const reason = new URL(loginPath('/home', code), 'http://localhost').searchParams.get('reason');

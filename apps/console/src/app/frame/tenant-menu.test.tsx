@@ -46,7 +46,7 @@ const goSouth = async () => {
 it('a tenant that requires a second factor is entered once it is set up', async () => {
   server.answer({ 'auth:changeTenant': inTurn(refusing('AUTH.MFA_NEEDED'), () => session) });
   await goSouth();
-  await screen.findByText(/organization you are going to requires/);
+  await screen.findByText(/organization you are switching to requires/);
   fireEvent.change(screen.getByLabelText(/Code of the app/), { target: { value: '123456' } });
   fireEvent.submit(screen.getByLabelText(/Code of the app/).closest('form')!);
   fireEvent.click(await screen.findByRole('button', { name: 'I have kept them' }));
@@ -58,7 +58,7 @@ it('who gives the set-up up stays where they are', async () => {
   server.answer({ 'auth:changeTenant': refusing('AUTH.MFA_NEEDED') });
   await goSouth();
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByText(/organization you are going to requires/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/organization you are switching to requires/)).toBeNull());
   expect(server.inputs('auth:changeTenant')).toHaveLength(1);
   expect(left).not.toHaveBeenCalled();
 });

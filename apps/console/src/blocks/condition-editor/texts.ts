@@ -26,7 +26,7 @@ export const conditionTexts = defineTexts('condition', {
     and: 'and',
     or: 'or',
     codeOnly: 'This condition uses more than rows can show; edit it as code.',
-    unreadable: 'Mend the code first; then it can be shown as rows.',
+    unreadable: 'Fix the code first; then it can be shown as rows.',
     incomplete: 'Fill in every test.',
     join: 'How the tests are joined',
     listPlaceholder: 'Value, Enter',

@@ -12,11 +12,11 @@ export const instanceTexts = defineTexts('instance-form', {
     noCluster: 'No cluster is registered yet. Start a worker first.',
     noReadRoots: 'No folder is open for reading',
     noReadRootsWhy:
-      'The workers of this cluster may not read any file yet. Whoever runs them names folders in ACEQUIA_READ_ROOTS (with commas between) and starts them again, e.g.',
+      'The workers of this cluster may not read any files yet. Ask an operator to list folders in ACEQUIA_READ_ROOTS, separated by commas, and restart the workers, e.g.',
     help: 'Help',
     example: 'Start from an example',
     examples: 'Examples',
-    restored: 'What you had typed before is back.',
+    restored: 'The values you entered before are restored.',
     discard: 'Start over',
     refused: 'It could not be saved',
     changedMeanwhile: 'Somebody changed it meanwhile. Open it again to see the newest state; what you typed here stays until you leave.',
@@ -33,11 +33,11 @@ export const instanceTexts = defineTexts('instance-form', {
     noCluster: 'Aún no hay ningún clúster. Arranca antes un worker.',
     noReadRoots: 'No hay ninguna carpeta abierta para lectura',
     noReadRootsWhy:
-      'Los workers de este clúster aún no pueden leer ningún archivo. Quien los administra indica carpetas en ACEQUIA_READ_ROOTS (separadas por comas) y los arranca de nuevo, p. ej.',
+      'Los workers de este clúster aún no pueden leer ningún archivo. Pide a un operador que indique carpetas en ACEQUIA_READ_ROOTS, separadas por comas, y reinicie los workers, p. ej.',
     help: 'Ayuda',
     example: 'Partir de un ejemplo',
     examples: 'Ejemplos',
-    restored: 'Se ha recuperado lo que habías escrito.',
+    restored: 'Se han recuperado los valores que habías escrito.',
     discard: 'Empezar de nuevo',
     refused: 'No se ha podido guardar',
     changedMeanwhile:

@@ -3,7 +3,7 @@ import { defineTexts } from '#i18n/texts.ts';
 export const leaveTexts = defineTexts('leave', {
   en: {
     title: 'Leave without saving?',
-    text: 'What you typed stays in this tab until you close it.',
+    text: 'Your entries stay in this tab until you close it.',
     leave: 'Leave',
     stay: 'Keep editing',
   },

@@ -4,8 +4,8 @@ import { defineTexts } from '#i18n/texts.ts';
 export const mfaTexts = defineTexts('mfa', {
   en: {
     title: 'Set up two-factor authentication',
-    needLogin: 'Your organization requires a second factor. Set it up once; from then on a log-in asks for its code.',
-    needTenant: 'The organization you are going to requires a second factor. Set it up once, and you are there.',
+    needLogin: 'Your organization requires two-factor authentication. Set it up once; from then on, every login asks for a code.',
+    needTenant: 'The organization you are switching to requires two-factor authentication. Set it up once to continue.',
     needSettings: 'With it, a log-in needs your password and a code of your phone or computer.',
     scan: 'Scan this with an authenticator app.',
     qr: 'QR code of the key',
@@ -24,7 +24,7 @@ export const mfaTexts = defineTexts('mfa', {
     withProvider: 'Use the identity provider instead',
     continueWithProvider: 'Continue with the identity provider',
     providerAgain: 'Open the window again',
-    providerWaiting: 'Go on in the window of the identity provider. What you have entered here stays.',
+    providerWaiting: 'Continue in the window of the identity provider. Your entries on this page stay.',
     windowRefused: 'Your browser did not open the window. Allow windows of this site, then try again: nothing you entered is lost.',
     mismatch: 'The identity provider named another account than yours.',
     reauthenticateText: 'Your last login was a while ago. Enter your password to continue.',
@@ -48,8 +48,9 @@ export const mfaTexts = defineTexts('mfa', {
   },
   es: {
     title: 'Configura la autenticación en dos pasos',
-    needLogin: 'Tu organización exige un segundo factor. Configúralo una vez; desde entonces, al entrar se pedirá su código.',
-    needTenant: 'La organización a la que vas exige un segundo factor. Configúralo una vez y estarás dentro.',
+    needLogin:
+      'Tu organización exige la autenticación en dos pasos. Configúrala una vez; desde entonces, cada inicio de sesión pedirá un código.',
+    needTenant: 'La organización a la que cambias exige la autenticación en dos pasos. Configúrala una vez para continuar.',
     needSettings: 'Con ella, para entrar hacen falta tu contraseña y un código de tu móvil u ordenador.',
     scan: 'Escanéalo con una aplicación de autenticación.',
     qr: 'Código QR de la clave',

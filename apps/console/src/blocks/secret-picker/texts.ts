@@ -4,8 +4,8 @@ export const secretPickerTexts = defineTexts('secret-picker', {
   en: {
     choose: 'Choose a secret',
     none: 'No secret',
-    newSecret: 'New secret',
-    title: 'New secret',
+    newSecret: 'Create secret',
+    title: 'Create secret',
     about: 'The value is encrypted and never shown again.',
     name: 'Name',
     description: 'Description',
@@ -38,8 +38,8 @@ export const secretPickerTexts = defineTexts('secret-picker', {
   es: {
     choose: 'Elige un secreto',
     none: 'Ningún secreto',
-    newSecret: 'Nuevo secreto',
-    title: 'Nuevo secreto',
+    newSecret: 'Crear secreto',
+    title: 'Crear secreto',
     about: 'El valor se cifra y no se vuelve a mostrar.',
     name: 'Nombre',
     description: 'Descripción',

@@ -59,7 +59,7 @@ export const paletteTexts = defineTexts('command-palette', {
     all: 'Todos',
     newListener: 'Nuevo listener',
     newPipeline: 'Nuevo pipeline',
-    newDatasink: 'Nuevo data sink',
+    newDatasink: 'Nuevo destino de datos',
     newEnrichment: 'Nuevo enriquecimiento',
     move: 'mover',
     run: 'abrir',

@@ -96,7 +96,7 @@ describe('a link that takes the second factor off', () => {
     expect(await server.browser().refusal('auth:resetMfa', { token, password: ownerPassword })).toBe('AUTH.RESET_LINK');
     expect(await stepOfLogin()).toBeNull();
     await server.app.afterAnswer.settled();
-    expect(lastMail()).toContain('was taken off');
+    expect(lastMail()).toContain('was removed from');
   });
 
   test('does nothing without the password, whose guesses are counted as at the login', async () => {

@@ -23,7 +23,7 @@ afterEach(() => {
 test('a worker without room says which version, how much it lacks, and what to do', () => {
   show([missing()]);
   const note = screen.getByRole('status');
-  expect(note.textContent).toContain('Version 3 is not in force on the worker edge');
+  expect(note.textContent).toContain('Version 3 is not active on the worker edge');
   expect(note.textContent).toContain('Version 3 needs 900 MiB, and 12 of 1024 MiB are free.');
   expect(note.textContent).toContain('ACEQUIA_LOOKUP_BYTES');
 });
@@ -32,7 +32,7 @@ test('each worker stands for itself, in Spanish too', () => {
   switchLanguage('es');
   show([missing(), missing({ worker: 'core', version: null, reason: { code: 'LOOKUP_NOT_LOADED', fields: {} } })]);
   const [edge, core] = screen.getAllByRole('status').map(({ textContent }) => textContent);
-  expect(edge).toContain('La versión 3 no está en vigor en el worker edge');
+  expect(edge).toContain('La versión 3 no está activa en el worker edge');
   expect(core).toContain('El worker no ha podido cargar la tabla de consulta');
 });
 

@@ -15,7 +15,7 @@ export function useVersionCommands(lookup: Lookup, number: number) {
   const ending = useRef<AbortController>(undefined);
   useEffect(() => () => ending.current?.abort(), []);
   const activate = useCommand('lookups:activateVersion', {
-    onSuccess: () => toast({ title: t('activated', { number }), tone: 'success' }),
+    onSuccess: () => toast({ title: t('uploaded', { number }), tone: 'success' }),
   });
   const remove = useCommand('lookups:deleteVersion', {
     onSuccess: () => toast({ title: t('versionDeleted', { number }), tone: 'success' }),

@@ -14,7 +14,7 @@ export function useNotices(undo: () => void): EditorNotices {
           id: 'editor-refused',
           tone: 'warning',
           title: t('cannotDo'),
-          content: t(fault === 'not-nodes' || fault === 'nothing-left' ? `paste.${fault}` : `fault.${fault}`),
+          content: t(fault === 'not-nodes' ? 'paste.not-nodes' : `fault.${fault === 'nothing-left' ? 'second-label' : fault}`),
           time: 9000,
         }),
       labelLeftOut: () => void toast({ id: 'editor-label', tone: 'neutral', title: t('labelLeftOut') }),

@@ -11,7 +11,7 @@ export const runningWords = inBoth({
     runningIn: 'Running in',
     paused: 'Paused',
     pausedTitle: 'v{{version}} is paused',
-    pausedWhy: 'It does not start again by itself. Mend the draft and publish it, or start a version from the history.',
+    pausedWhy: 'It does not restart by itself. Fix the draft and publish it, or start a version from the history.',
     updateTo: 'Update to v{{version}}',
     stopIn: 'Stop in {{cluster}}',
     rollBackIn: 'Roll back to v{{version}} in {{cluster}}',
@@ -27,7 +27,6 @@ export const runningWords = inBoth({
     waitingNodes_other: '{{count}} steps wait',
     allFlowing: 'Every step is working.',
     now: 'Now, this pipeline',
-    notRunningNow: 'Not running',
     noEvents: 'No events at the moment',
   },
   es: {
@@ -39,7 +38,7 @@ export const runningWords = inBoth({
     runningIn: 'En marcha en',
     paused: 'En pausa',
     pausedTitle: 'v{{version}} está en pausa',
-    pausedWhy: 'No vuelve a empezar sola. Arregla el borrador y publícalo, o inicia una versión desde el historial.',
+    pausedWhy: 'No se reinicia sola. Corrige el borrador y publícalo, o inicia una versión desde el historial.',
     updateTo: 'Actualizar a v{{version}}',
     stopIn: 'Detener en {{cluster}}',
     rollBackIn: 'Volver a v{{version}} en {{cluster}}',
@@ -55,7 +54,6 @@ export const runningWords = inBoth({
     waitingNodes_other: '{{count}} pasos esperan',
     allFlowing: 'Todos los pasos funcionan.',
     now: 'Ahora, este pipeline',
-    notRunningNow: 'Sin iniciar',
     noEvents: 'Ahora mismo no llegan eventos',
   },
 });

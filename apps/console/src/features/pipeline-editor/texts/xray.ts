@@ -12,7 +12,7 @@ export const xrayWords = inBoth({
     xrayGone: 'The journal no longer holds this event',
     xrayGoneWhy:
       'Journals keep events for a while after every pipeline is done with them. The data history shows how far back this listener goes.',
-    xrayAway: 'Its way cannot be told now',
+    xrayAway: 'Couldn’t trace this event',
     xrayAwayWhy: 'No worker that may hold the event answers.',
     xrayWaiting: 'Looking for the event in the journal',
     xrayOrigin: 'Where its bytes came from',
@@ -57,7 +57,7 @@ export const xrayWords = inBoth({
     xrayGone: 'El diario ya no guarda este evento',
     xrayGoneWhy:
       'Los diarios guardan los eventos un tiempo después de que todos los pipelines acaben con ellos. El historial de datos dice hasta dónde llega este listener.',
-    xrayAway: 'Ahora no se puede saber su camino',
+    xrayAway: 'No se pudo seguir este evento',
     xrayAwayWhy: 'No responde ningún worker que pueda tener el evento.',
     xrayWaiting: 'Buscando el evento en el diario',
     xrayOrigin: 'De dónde vienen sus bytes',

@@ -108,7 +108,7 @@ describe('a new replay', () => {
     server.answer({ 'replays:estimate': { records: 1, bytes: 1, keptFrom: Date.now(), workers: 2, answered: 1 } });
     await open();
     await userEvent.click(screen.getByRole('radio', { name: /New keys/ }));
-    await screen.findByText(/Each event will stand there twice/);
+    await screen.findByText(/The destinations will contain each event twice/);
     expect(screen.getByText(/Only what was received since/)).toBeTruthy();
     expect(screen.getByText(/1 of 2 workers answered/)).toBeTruthy();
     expect(await startedWith()).toMatchObject({ keys: 'new' });

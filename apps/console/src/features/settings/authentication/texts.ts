@@ -5,10 +5,10 @@ export const authenticationTexts = defineTexts('authentication', {
     mfa: 'Two-factor authentication',
     mfaSwitch: 'Require it of everybody',
     mfaHint: 'From their next log-in on, every member needs a code of an authenticator app besides the password.',
-    blockedBySso: 'Single sign-on is on: its identity provider asks for the second factor. Reset single sign-on first.',
+    blockedBySso:
+      'Single sign-on is on, so its identity provider handles two-factor authentication. To require it here, reset single sign-on first.',
     requireTitle: 'Require two-factor authentication?',
-    requireText:
-      'Whoever is logged in stays so. At the next log-in every member without an authenticator sets one up before anything else.',
+    requireText: 'Members who are logged in stay logged in. At the next login, each member without an authenticator app must set one up.',
     require: 'Require it',
     cancel: 'Cancel',
     enabled: 'Two-factor authentication enabled successfully',
@@ -20,10 +20,10 @@ export const authenticationTexts = defineTexts('authentication', {
     mfaSwitch: 'Exigirla a todos',
     mfaHint: 'Desde su próximo acceso, cada miembro necesitará un código de una aplicación de autenticación además de la contraseña.',
     blockedBySso:
-      'El inicio de sesión único está activo: su proveedor de identidad pide el segundo factor. Restablécelo antes de exigirlo aquí.',
+      'El inicio de sesión único está activo: la autenticación en dos pasos corre a cargo de su proveedor de identidad. Para exigirla aquí, restablécelo antes.',
     requireTitle: '¿Exigir la autenticación en dos pasos?',
     requireText:
-      'Quien ya está dentro sigue dentro. En el próximo acceso, cada miembro sin autenticador configurará uno antes de nada más.',
+      'Las sesiones abiertas siguen abiertas. En el próximo inicio de sesión, cada miembro sin aplicación de autenticación tendrá que configurar una.',
     require: 'Exigirla',
     cancel: 'Cancelar',
     enabled: 'Autenticación en dos pasos activada',

@@ -43,7 +43,7 @@ afterEach(cleanup);
 
 it('an empty list can be saved: that is the answer a second organization waits for', async () => {
   await show(egress());
-  screen.getByText(/Nobody has made this list yet/);
+  screen.getByText(/This list has not been saved yet/);
   press('Save');
   await waitFor(() => expect(server.inputs('installation:updateEgress')).toEqual([{ loopback: true, rules: [] }]));
 });

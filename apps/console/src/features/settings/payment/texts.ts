@@ -14,7 +14,7 @@ export const paymentTexts = defineTexts('payment', {
     trialTitle: 'You are trying Acequia out',
     trialOverTitle: 'Your free trial has ended',
     trialText:
-      'During the trial nothing is limited. After it everything can be read and nothing changed, and pipelines go on for 7 days more. Whoever operates this Acequia extends the trial or gives your organization a plan.',
+      'The trial has no limits. After it ends, you can view everything but change nothing, and pipelines keep running for 7 more days. The operator of this installation can extend the trial or give your organization a plan.',
     trialPlan: 'Free trial',
     trialEnds: 'Trial ends',
     trialStops: 'Pipelines stop',
@@ -32,7 +32,7 @@ export const paymentTexts = defineTexts('payment', {
     trialTitle: 'Estás probando Acequia',
     trialOverTitle: 'Tu prueba gratuita ha terminado',
     trialText:
-      'Durante la prueba no hay ningún límite. Después se puede leer todo pero no cambiar nada, y los pipelines siguen 7 días más. Quien opera este Acequia alarga la prueba o da un plan a tu organización.',
+      'La prueba no tiene límites. Cuando termina, puedes verlo todo pero no cambiar nada, y los pipelines siguen en marcha 7 días más. El operador de esta instalación puede alargar la prueba o dar un plan a tu organización.',
     trialPlan: 'Prueba gratuita',
     trialEnds: 'Fin de la prueba',
     trialStops: 'Parada de los pipelines',

@@ -3,7 +3,7 @@ import { defineTexts } from '#i18n/texts.ts';
 export const preferencesTexts = defineTexts('preferences', {
   en: {
     bySso:
-      'You logged in with single sign-on, so its provider takes care of the second factor. Log in with a password, if you have one, to change yours.',
+      'You logged in with single sign-on, so its provider handles two-factor authentication. Log in with a password, if you have one, to change yours.',
     profile: 'Profile',
     email: 'Email',
     name: 'Name',
@@ -43,7 +43,7 @@ export const preferencesTexts = defineTexts('preferences', {
   },
   es: {
     bySso:
-      'Has entrado con inicio de sesión único, así que el segundo factor es cosa de su proveedor. Entra con tu contraseña, si la tienes, para cambiar el tuyo.',
+      'Has entrado con inicio de sesión único, así que su proveedor se encarga de la autenticación en dos pasos. Entra con tu contraseña, si la tienes, para cambiar la tuya.',
     profile: 'Perfil',
     email: 'Correo electrónico',
     name: 'Nombre',

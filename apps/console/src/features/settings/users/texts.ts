@@ -31,7 +31,7 @@ export const usersTexts = defineTexts('users', {
     removeTitle_one: 'Remove {{name}}?',
     removeTitle_other: 'Remove {{count}} users?',
     removeText:
-      'They lose access to this organization at once, and pending invitations stop working. What they made stays, and their API keys keep working: remove those they should no longer use. Their accounts in other organizations are not touched.',
+      'They lose access to this organization at once, and pending invitations stop working. The objects they created stay, and their API keys keep working: remove the keys that should no longer be used. Their access to other organizations does not change.',
     cancel: 'Cancel',
     removed_one: 'User removed',
     removed_other: '{{count}} users removed',
@@ -39,7 +39,7 @@ export const usersTexts = defineTexts('users', {
     endSessions: 'End sessions',
     endTitle_one: 'End the sessions of {{name}}?',
     endTitle_other: 'End the sessions of {{count}} users?',
-    endText: 'They are logged out of this organization at once, on every device, and can log in again. Their API keys go on working.',
+    endText: 'They are logged out of this organization at once, on every device, and can log in again. Their API keys keep working.',
     ended_one: 'Sessions ended',
     ended_other: 'Sessions of {{count}} users ended',
     endFailed: 'Failed to end the sessions',
@@ -72,7 +72,7 @@ export const usersTexts = defineTexts('users', {
     count_one: '{{count}} user',
     count_other: '{{count}} users',
     summary: '{{users}} · {{active}} active, {{pending}} invited',
-    nothing: 'Nobody matches',
+    nothing: 'No users match',
     clear: 'Clear the filters',
   },
   es: {
@@ -105,7 +105,7 @@ export const usersTexts = defineTexts('users', {
     removeTitle_one: '¿Eliminar a {{name}}?',
     removeTitle_other: '¿Eliminar a {{count}} usuarios?',
     removeText:
-      'Perderán enseguida el acceso a esta organización y las invitaciones pendientes dejarán de servir. Lo que hicieron se conserva y sus claves de API siguen funcionando: elimina las que ya no deban usar. Sus cuentas en otras organizaciones siguen igual.',
+      'Pierden enseguida el acceso a esta organización, y las invitaciones pendientes dejan de servir. Lo que crearon se conserva y sus claves de API siguen funcionando: elimina las que ya no deban usarse. Su acceso a otras organizaciones no cambia.',
     cancel: 'Cancelar',
     removed_one: 'Usuario eliminado',
     removed_other: '{{count}} usuarios eliminados',
@@ -147,7 +147,7 @@ export const usersTexts = defineTexts('users', {
     count_one: '{{count}} usuario',
     count_other: '{{count}} usuarios',
     summary: '{{users}} · activos: {{active}}, invitados: {{pending}}',
-    nothing: 'Nadie coincide',
+    nothing: 'Ningún usuario coincide',
     clear: 'Quitar los filtros',
   },
 });

@@ -142,7 +142,7 @@ describe('publishing for the first time', () => {
       clusters: [cluster('CL_1', 'Local')],
     });
     expect(publishButton('1.0.0').disabled).toBe(true);
-    expect(screen.getByText('1 error must be mended first')).toBeTruthy();
+    expect(screen.getByText('Fix 1 error first')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show' }));
     expect(calls.problems).toHaveBeenCalled();
   });
@@ -160,7 +160,7 @@ describe('publishing over a running version', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Local' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
     expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
-    expect(screen.getByText('v1.0.0 goes on in Local.')).toBeTruthy();
+    expect(screen.getByText('v1.0.0 keeps running in Local.')).toBeTruthy();
   });
 
   it('says so when nothing runs differently', async () => {
@@ -215,7 +215,7 @@ describe('the saved tests', () => {
   it('run once the draft is saved, and let publish when they pass', async () => {
     server.answer(results(true));
     open(good, one);
-    expect(await screen.findByText('All 1 passed')).toBeTruthy();
+    expect(await screen.findByText('The test passed')).toBeTruthy();
     expect(server.inputs('pipelineTests:run')).toEqual([{ pipelineId: 'PL_1', version: 'Main' }]);
     expect(publishButton('1.0.0').disabled).toBe(false);
   });

@@ -73,9 +73,7 @@ function Outcome({ run, result }: { readonly run: ShadowRun; readonly result: Re
         <section className="flex flex-col gap-2">
           <h3 className="ui-label">{t('differences')}</h3>
           {result.differences.length < result.differing && (
-            <p className="pe-quiet">
-              {t('differencesShown', { shown: result.differences.length, count: format.number(result.differing) })}
-            </p>
+            <p className="pe-quiet">{t('shownOf', { shown: result.differences.length, count: format.number(result.differing) })}</p>
           )}
           <ul className="flex flex-col gap-2">
             {result.differences.map((difference) => (

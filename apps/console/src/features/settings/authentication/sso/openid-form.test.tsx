@@ -86,7 +86,7 @@ it('what was typed outlives a proof by the provider, also the secret, which no s
   const goes = smallWindow();
   fireEvent.click(await saveTyped());
   const id = await goes();
-  await screen.findByText(/Go on in the window of the identity provider/);
+  await screen.findByText(/Continue in the window of the identity provider/);
   expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, window.location.href])).not.toContain('typed');
   recent = true;
   tellProof(id, 'done');
@@ -117,9 +117,9 @@ it('a browser that opens no window leaves the page where it is, and says what to
 it('vouching for the addresses of a provider comes with its warning', async () => {
   recent = true;
   show();
-  expect(screen.queryByText(/comes in as that person/)).toBeNull();
+  expect(screen.queryByText(/is logged in as that person/)).toBeNull();
   fireEvent.click(screen.getByRole('switch', { name: 'This provider verifies addresses' }));
-  expect(screen.getByText(/comes in as that person/)).toBeDefined();
+  expect(screen.getByText(/is logged in as that person/)).toBeDefined();
   fireEvent.submit(document.querySelector('form')!);
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(savesOf()).toMatchObject([{ verifiesAddresses: true }]);

@@ -70,7 +70,7 @@ it('does not send an expired certificate, and says which one it is', () => {
   show(config({ certificates: [{ subject: 'CN=idp', fingerprint: 'AB:CD', startsAt: 0, endsAt: Date.now() - day }] }));
   expect(screen.getByText('Expired')).toBeDefined();
   submit();
-  expect(screen.getByText('It has expired: remove it. Nobody can log in with it.')).toBeDefined();
+  expect(screen.getByText('This certificate has expired and no login works with it. Remove it.')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Remove certificate 1' }));
   expect(screen.getByText('Add the first certificate')).toBeDefined();
   expect(server.calls).toEqual([]);

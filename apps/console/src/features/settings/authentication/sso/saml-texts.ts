@@ -12,7 +12,7 @@ export const samlTexts = defineTexts('saml', {
     persistent: 'Persistent',
     emailAddress: 'Email address',
     unspecified: 'Any lasting name',
-    nameIdHint: 'What identifies a person for good. An address may pass to somebody else; a persistent name does not.',
+    nameIdHint: 'How the provider identifies a person. An email address may be reassigned to someone else; a persistent name may not.',
     certificates: 'X.509 certificates',
     certificatesHint: 'For signing. While the provider changes its key, keep the old and the new one.',
     certificate: 'Certificate {{number}}',
@@ -29,7 +29,7 @@ export const samlTexts = defineTexts('saml', {
     missingEntityId: 'Entity ID cannot be empty',
     missingUrl: 'Sign-on URL cannot be empty',
     missingCertificate: 'Add the first certificate',
-    removeExpired: 'It has expired: remove it. Nobody can log in with it.',
+    removeExpired: 'This certificate has expired and no login works with it. Remove it.',
   },
   es: {
     metadata: 'Descargar los metadatos',
@@ -42,7 +42,8 @@ export const samlTexts = defineTexts('saml', {
     persistent: 'Persistente',
     emailAddress: 'Dirección de correo',
     unspecified: 'Cualquier nombre duradero',
-    nameIdHint: 'Lo que identifica a una persona para siempre. Una dirección puede pasar a otra; un nombre persistente, no.',
+    nameIdHint:
+      'Cómo identifica el proveedor a una persona. Una dirección de correo puede pasar a otra persona; un nombre persistente, no.',
     certificates: 'Certificados X.509',
     certificatesHint: 'Los de firma. Mientras el proveedor cambia su clave, conserva el antiguo y el nuevo.',
     certificate: 'Certificado {{number}}',
@@ -59,6 +60,6 @@ export const samlTexts = defineTexts('saml', {
     missingEntityId: 'El ID de entidad no puede estar vacío',
     missingUrl: 'La URL de inicio de sesión no puede estar vacía',
     missingCertificate: 'Añade el primer certificado',
-    removeExpired: 'Ha caducado: quítalo. Nadie puede entrar con él.',
+    removeExpired: 'Este certificado ha caducado y ningún inicio de sesión funciona con él. Quítalo.',
   },
 });

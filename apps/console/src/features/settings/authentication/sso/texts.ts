@@ -16,7 +16,7 @@ export const ssoTexts = defineTexts('sso', {
     protocol: 'Protocol',
     openid: 'OpenID Connect',
     saml: 'SAML',
-    replaces: 'Saving turns this on in the place of the other protocol. Whoever came in through that is logged out.',
+    replaces: 'Saving replaces the other protocol with this one. Users who logged in through the other one are logged out.',
     tellProvider: 'Tell your provider',
     callback: 'Callback URL',
     home: 'Home URL',
@@ -36,7 +36,7 @@ export const ssoTexts = defineTexts('sso', {
     verifies: 'This provider verifies addresses',
     verifiesHint: 'For providers that do not say so of each person (no email_verified), such as Microsoft Entra.',
     verifiesWarning:
-      'Turn this on only where nobody can choose their own address at the provider. Whoever gives the address of a member or of an invited person there comes in as that person.',
+      'Turn this on only if users cannot choose their own address at the provider. A user who enters the address of a member or an invited person there is logged in as that person.',
     emptyIssuer: 'Enter the issuer.',
     emptyClientId: 'Enter the client ID.',
     emptySecret: 'Enter the client secret.',
@@ -46,7 +46,7 @@ export const ssoTexts = defineTexts('sso', {
     saved: 'Single sign-on is on',
     resetTitle: 'Reset single sign-on?',
     resetText:
-      'Whoever logs in with it loses access at once, and everybody who came in through it is logged out. Members with a password keep it. What you entered stays for the next time.',
+      'Members who log in with it lose access at once, and their sessions end. Members with a password can still log in with it. Your settings are kept for the next time.',
     resetDone: 'Single sign-on is off',
     resetFailed: 'Single sign-on could not be changed',
   },
@@ -65,7 +65,7 @@ export const ssoTexts = defineTexts('sso', {
     protocol: 'Protocolo',
     openid: 'OpenID Connect',
     saml: 'SAML',
-    replaces: 'Al guardar, este protocolo sustituye al otro. Se cerrará la sesión de quien entró con él.',
+    replaces: 'Al guardar, este protocolo sustituye al otro. Se cierran las sesiones iniciadas con el otro.',
     tellProvider: 'Indica a tu proveedor',
     callback: 'URL de retorno',
     home: 'URL de inicio',
@@ -85,7 +85,7 @@ export const ssoTexts = defineTexts('sso', {
     verifies: 'Este proveedor verifica las direcciones',
     verifiesHint: 'Para proveedores que no lo dicen de cada persona (sin email_verified), como Microsoft Entra.',
     verifiesWarning:
-      'Actívalo solo si nadie puede elegir su propia dirección en el proveedor. Quien dé allí la dirección de un miembro o de una persona invitada entrará como esa persona.',
+      'Actívalo solo si los usuarios no pueden elegir su propia dirección en el proveedor. Quien ponga allí la dirección de un miembro o de una persona invitada entrará como esa persona.',
     emptyIssuer: 'Escribe el emisor.',
     emptyClientId: 'Escribe el ID de cliente.',
     emptySecret: 'Escribe el secreto de cliente.',
@@ -95,7 +95,7 @@ export const ssoTexts = defineTexts('sso', {
     saved: 'El inicio de sesión único está activo',
     resetTitle: '¿Restablecer el inicio de sesión único?',
     resetText:
-      'Quien entra con él pierde el acceso de inmediato y se cierran las sesiones abiertas con él. Los miembros con contraseña la conservan. Lo que escribiste queda para la próxima vez.',
+      'Los miembros que entran con él pierden el acceso de inmediato y se cierran sus sesiones. Los miembros con contraseña pueden seguir entrando con ella. Tus ajustes se conservan para la próxima vez.',
     resetDone: 'El inicio de sesión único está desactivado',
     resetFailed: 'No se ha podido cambiar el inicio de sesión único',
   },
