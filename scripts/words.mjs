@@ -1,6 +1,5 @@
-// npm run words: what is wrong with the visible texts. With a part of a path only those files; with --lower the baselines shrink to what is left.
+// npm run words: what is wrong with the visible texts. With a part of a path only those files. Fails when there is anything.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { bundledEnvironment, bundledNode, installWhenNeeded, requireNode, root } from './runtime.mjs';
 
 requireNode(20);
@@ -10,16 +9,12 @@ if (process.execPath !== bundledNode()) {
   process.exit(child.status ?? 1);
 }
 
-const { findProblems } = await import('../tooling/words/find-problems.ts');
-const { countFindings, findingLine, lowered, readBaselines, writeBaselines } = await import('../tooling/words/baselines.ts');
+const { findingLine, findProblems } = await import('../tooling/words/find-problems.ts');
 
-const folder = join(root, 'tooling/words/baselines');
-const [option] = process.argv.slice(2);
-const findings = findProblems(root);
-if (option === '--lower') {
-  writeBaselines(folder, lowered(readBaselines(folder), countFindings(findings)));
-} else {
-  const shown = findings.filter(({ file }) => file.includes(option ?? ''));
-  for (const finding of shown) console.log(findingLine(finding));
-  console.log(`${shown.length} to improve`);
+const [part = ''] = process.argv.slice(2);
+const findings = findProblems(root).filter(({ file }) => file.includes(part));
+for (const finding of findings) console.log(findingLine(finding));
+if (findings.length > 0) {
+  console.log(`${findings.length} to improve`);
+  process.exit(1);
 }

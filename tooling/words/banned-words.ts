@@ -22,7 +22,7 @@ export const bannedWords: readonly BannedWords[] = [
   { language: 'en', pattern: /\bin force\b/i, instead: '“active” or “in use”' },
   { language: 'en', pattern: /\b(?:is|are|was|were|stays?|destination) away\b/i, instead: '“unreachable” or “offline”' },
   { language: 'en', pattern: /(?:^|[.!?:;]\s+)(?:nobody|whoever)\b/i, instead: 'the person, as in “only admins”' },
-  { language: 'en', pattern: /(?:^|[.!?]\s+)What\s[^.!?]*\.(?:\s|$)/, instead: 'the noun, as in “The settings that …”' },
+  { language: 'en', pattern: /(?:^|[.!?]\s+)What\s[^.!?\n]*\.(?:\s|$)/, instead: 'the noun, as in “The settings that …”' },
   { language: 'en', pattern: /\bmakes? (?:it|one|them|this) (?:out )?of\b/i, instead: '“turns … into”' },
   { language: 'en', pattern: /\bl(?:ies?|ying) about\b/i, instead: '“reports a wrong …”' },
   { language: 'en', pattern: /\bvouch/i, instead: '“guarantee” or “unknown”' },

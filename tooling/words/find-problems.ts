@@ -8,7 +8,7 @@ import type { Finding, VisibleText } from './visible-text.ts';
 
 /** Read by people: component pages, and what a visitor of the repository opens first. */
 const pages = /^(?:packages\/components\/src\/.+\/docs(?:\.es)?\.md|(?:README|CONTRIBUTING|SECURITY|SUPPORT|CODE_OF_CONDUCT)\.md)$/;
-const skipped = /^(?:node_modules|dist|\.cache|\.git|testing|unseen-\d+)$/;
+const skipped = /^(?:node_modules|dist|\.cache|\.git|unseen-\d+)$/;
 /** Holds names of months and days, in lists. */
 const noText = /time\/calendar-names\.ts$/;
 
@@ -45,3 +45,6 @@ export function findProblems(root: string): Finding[] {
   const files = [...top, ...filesBelow(root, 'apps'), ...filesBelow(root, 'packages')];
   return problemsOf(files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })));
 }
+
+/** One finding as a person reads it. */
+export const findingLine = ({ file, line, rule, text, advice }: Finding): string => `  ${file}:${line} ${rule}: ${advice}\n      ${text}`;

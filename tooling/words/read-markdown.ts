@@ -41,4 +41,6 @@ const plain = (text: string): string =>
     .replaceAll(/`[^`]*`/g, 'x')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/https?:\/\/\S+|<!--.*?-->/g, 'x')
+    // The bold words that introduce an item are a label, not a part of its first sentence.
+    .replace(/^((?:[-*] )?\*\*[^*]+\*\*): /, '$1\n')
     .replaceAll(/^#+ |^[-*] |^\d+\. |\*\*|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)/g, '');

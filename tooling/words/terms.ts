@@ -29,7 +29,7 @@ export const terms: readonly Term[] = [
   { language: 'en', term: 'nothing: how the engine works inside is not named', others: /\b(?:checkpoints?|spill(?:s|ed)?|lanes?)\b/ },
   { language: 'en', term: '90% (no space)', others: /(?:\d|\}) %(?!\w)/ },
   { language: 'es', term: 'destino de datos', others: code('data ?sinks?', '') },
-  { language: 'es', term: 'correo electrónico, correo', others: /\be-?mails?\b/i },
+  { language: 'es', term: 'correo electrónico, correo', others: /(?<!\[)\be-?mails?\b(?!\])/i },
   { language: 'es', term: 'inicio de sesión, iniciar sesión', others: code('log-?in', 'i') },
   { language: 'es', term: 'autenticación en dos pasos', others: /\bMFA\b|\b(?:segundos? factor(?:es)?|doble factor|dos factores)\b/i },
   { language: 'es', term: 'eventos fallidos', others: /\bdead letters?\b/i },
