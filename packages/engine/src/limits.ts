@@ -41,7 +41,7 @@ export const blockBytes = 256 * KiB;
  * What a block's payload is until it is known how long a version takes over one, and at least when it takes long: an event or two, since
  * the budgets of steps let one cost 15 ms. See `BlockSize`.
  */
-export const blockBytesFirst = 16 * KiB;
+export const blockBytesFirst = 2 * KiB;
 export const blockBytesMin = KiB / 2;
 /** What one version over one block should take: for so long nobody else on the lane has a turn (ADR 23). */
 export const unitMs = 20;

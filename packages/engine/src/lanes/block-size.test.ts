@@ -15,10 +15,10 @@ function runFull(size: BlockSize, msPerKiB: number, times: number): number {
   return ms;
 }
 
-test('what is cheap has blocks of the usual size after four', () => {
+test('what is cheap has blocks of the usual size after seven', () => {
   const size = new BlockSize();
   expect(size.bytes).toBe(blockBytesFirst);
-  runFull(size, 0.001, 4);
+  runFull(size, 0.001, Math.log2(blockBytes / blockBytesFirst));
   expect(size.bytes).toBe(blockBytes);
 });
 
