@@ -16,7 +16,8 @@ export class BlockSize {
   /** A block with a payload of `bytes` took `ms` in one unit. */
   ran(bytes: number, ms: number): void {
     if (ms > unitMs) this.#bytes = Math.max(blockBytesMin, Math.min(this.#bytes, Math.floor((bytes * unitMs) / ms)));
-    // A block that was not nearly full says nothing of larger ones.
-    else if (ms < unitMs / 2 && bytes >= this.#bytes / 2) this.#bytes = Math.min(blockBytes, this.#bytes * 2);
+    // A block that was not nearly full says nothing of larger ones, and one that was cheap not that all are.
+    else if (ms < unitMs / 2 && bytes >= this.#bytes / 2)
+      this.#bytes = Math.min(blockBytes, this.#bytes * 8, Math.floor((bytes * unitMs) / ms));
   }
 }
