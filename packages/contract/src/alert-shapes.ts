@@ -53,7 +53,7 @@ export const alertSchema = z.object({
   location: z.string(),
   cluster: named.nullable(),
   worker: named.nullable(),
-  /** When it was last raised. */
+  /** Since when its cause is there: one that was gone in between counts from its return. */
   timestamp: moment,
   state: z.enum(['open', 'resolved']),
   /** How often it was raised. */

@@ -85,8 +85,14 @@ export interface BranchStatus {
   /** `retrying`: the destination refuses or cannot be reached for the moment; `misconfigured`: a person must act. */
   readonly state: 'connecting' | 'open' | 'retrying' | 'misconfigured' | 'closed';
   readonly error?: Fault;
+  /** When the last attempt failed, ms since 1970; absent: none has since it worked last. */
+  readonly failedAt?: number;
+  /** When the next attempt is made, ms since 1970; absent while none is waited for. */
+  readonly nextTryAt?: number;
   /** With those that wait in the listener's journal, where the version has no other branch. */
   readonly waitingEvents: number;
+  /** Their size in memory and in the journal, estimated. */
+  readonly waitingBytes: number;
   readonly spilledBytes: number;
   /** Its limit is reached; `whenFull` decides what happens. */
   readonly full: boolean;

@@ -2,7 +2,7 @@ import type { ApplyReport, EngineStatus } from '@acequia/engine';
 import { describe, expect, test } from 'vitest';
 import { branchReports, deploymentReport } from './report-builder.ts';
 
-const branch = { node: 'out', datasinkId: 'DS_1', waitingEvents: 3, spilledBytes: 0, full: false } as const;
+const branch = { node: 'out', datasinkId: 'DS_1', waitingEvents: 3, waitingBytes: 300, spilledBytes: 0, full: false } as const;
 const versions = ['PV_1', 'PV_2'] as const;
 const idOf = (versionId: string) => versionId.replace('PV', 'PL');
 
@@ -48,7 +48,7 @@ describe('a lane that is down', () => {
   test('is told of every version it runs, not as if all of them went on', () => {
     expect(faults(applied(), status('error'))).toEqual(['pipeline PL_1 LANE_DIED', 'pipeline PL_2 LANE_DIED']);
     for (const told of branchReports(status('error')))
-      expect(told).toMatchObject({ state: 'retrying', reason: { code: 'LANE_DIED' }, queuedEvents: 3 });
+      expect(told).toMatchObject({ state: 'retrying', reason: { code: 'LANE_DIED' }, queuedEvents: 3, queuedBytes: 300 });
   });
 
   test('and is back is not told as down for ever because it died under a deployment', () => {

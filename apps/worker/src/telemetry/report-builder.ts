@@ -84,7 +84,9 @@ export function branchReports(status: EngineStatus): Report['branches'] {
                 : ('running' as const),
       reason: faultOf(pipeline, branch),
       queuedEvents: branch.waitingEvents,
-      queuedBytes: branch.spilledBytes,
+      queuedBytes: branch.waitingBytes,
+      ...(branch.failedAt === undefined ? {} : { failedAt: branch.failedAt }),
+      ...(branch.nextTryAt === undefined ? {} : { nextTryAt: branch.nextTryAt }),
     })),
   );
 }

@@ -170,6 +170,9 @@ export const reportSchema = z.object({
       reason: reasonSchema.nullable(),
       queuedEvents: z.number(),
       queuedBytes: z.number(),
+      /** By the worker's clock, ms since 1970: when the last attempt failed, and when the next one is made. Absent: none failed since it worked, or the worker does not tell. */
+      failedAt: z.int().optional(),
+      nextTryAt: z.int().optional(),
     }),
   ),
   ledger: z.array(ledgerRowSchema),

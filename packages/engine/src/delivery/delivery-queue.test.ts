@@ -556,6 +556,28 @@ test('a delivery that waits for a person is tried at once when its secret change
   await rig.finish();
 });
 
+test('each failed attempt moves when it failed last and when the next one comes, and one that works ends both', async () => {
+  const rig = new Rig({ order: 'strict', pipelined: 1, standsBy: false, repeats: false, giveUpAfterMs: 0, pauseOnError: true });
+  const { destination, queue, clock } = rig;
+  rig.add(4);
+  queue.pump();
+  const refuse = async () => {
+    destination.openings[0]!.end(new Misconfigured('DELIVERY_FILE_ROOT'));
+    await settle();
+    return queue.status();
+  };
+  const begin = clock.now();
+  expect(await refuse()).toMatchObject({ failedAt: begin, nextTryAt: begin + probeIntervalMs });
+  await clock.pass(probeIntervalMs);
+  expect(await refuse()).toMatchObject({ failedAt: begin + probeIntervalMs, nextTryAt: begin + 2 * probeIntervalMs });
+  await clock.pass(probeIntervalMs);
+  destination.openings[0]!.end();
+  destination.healthy = true;
+  await rig.finish();
+  expect(queue.status()).not.toHaveProperty('failedAt');
+  expect(queue.status()).not.toHaveProperty('nextTryAt');
+});
+
 test('batches are sent before those in front of them are proved, and count as delivered when their own proof is there', async () => {
   const rig = new Rig({ order: 'strict', pipelined: 3, standsBy: false, repeats: false, giveUpAfterMs: 0, pauseOnError: true });
   const { destination, queue, counted } = rig;

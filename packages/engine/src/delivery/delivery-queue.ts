@@ -106,6 +106,9 @@ export class DeliveryQueue {
   #limit: number;
   readonly #limitMax: number;
   #fault: Fault | undefined;
+  /** When an attempt failed last, and when the next one is made, ms since 1970. */
+  #failedAt = 0;
+  #nextTryAt = 0;
   #finishing = false;
   #pumping = false;
   /** There is more to encode, when the lane has a turn for it. */
@@ -170,6 +173,7 @@ export class DeliveryQueue {
       if (!(error instanceof DeliveryError) || error instanceof Misconfigured) throw error;
       this.#note(error);
       this.#backOff.failed(error instanceof Retry ? error.waitMs : undefined);
+      this.#noteNextTry();
     }
   }
 
@@ -191,9 +195,12 @@ export class DeliveryQueue {
       datasinkId: this.datasinkId,
       state,
       waitingEvents: this.store.waiting,
+      waitingBytes: this.store.waitingBytes,
       spilledBytes: this.store.spilledBytes,
       full: this.store.full,
       ...(fault ? { error: fault } : {}),
+      ...(this.#fault ? { failedAt: this.#failedAt } : {}),
+      ...(this.#backOff.waitMs > 0 ? { nextTryAt: this.#nextTryAt } : {}),
     };
   }
 
@@ -480,10 +487,16 @@ export class DeliveryQueue {
       this.#pumpIn(this.#o.probeIntervalMs);
       this.#o.onTurn();
     } else this.#backOff.failed(error instanceof Retry ? error.waitMs : undefined);
+    this.#noteNextTry();
+  }
+
+  #noteNextTry(): void {
+    this.#nextTryAt = Math.round(this.#o.clock.now() + this.#backOff.waitMs);
   }
 
   #note(error: unknown): void {
     const fault = faultOf(error);
+    this.#failedAt = this.#o.clock.now();
     if (fault.code !== this.#fault?.code) {
       this.#o.log.warn({ node: this.node, datasink: this.datasinkId, code: fault.code, error }, 'the destination does not take events');
       this.#fault = fault;

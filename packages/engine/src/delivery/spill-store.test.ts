@@ -132,6 +132,7 @@ class Rig {
 
   check(): void {
     expect(this.store.waiting).toBe(this.open.size - this.droppedRows);
+    expect(this.store.waitingBytes > 0).toBe(this.store.waiting > 0);
   }
 
   /** All faults end: everything that was not dropped comes out, in order. */
@@ -271,6 +272,7 @@ test('a store that gathers a large batch loads beyond its own memory, within the
   const store = createStore({ clock, journal, memoryBytes: 1 << 20, gather: { bytes: 6 << 20, budget }, onDropped: () => undefined });
   for (let block = 1; block <= 20; block++) store.add({ stream, block, n: 0 }, viewOf([block]), 256 * 1024);
   expect(store.spilledBytes).toBe(0);
+  expect(store.waitingBytes).toBe(20 * 256 * 1024);
   expect(budget.take(6 << 20)).toBe(false);
   for (let entry = store.peek(); entry; entry = store.peek()) {
     entry.next = entry.count;

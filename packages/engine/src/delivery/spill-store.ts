@@ -145,6 +145,18 @@ export class SpillStore {
     return rows;
   }
 
+  /** Of the rows that wait, estimated: as encoded images where they are unread in the stream, else as they are in memory. */
+  get waitingBytes(): number {
+    let loadedImages = 0;
+    let bytes = 0;
+    for (const entry of this.#queue) {
+      loadedImages += entry.spilledBytes;
+      bytes += leftBytes(entry);
+    }
+    for (const entry of this.#tail) bytes += leftBytes(entry);
+    return Math.ceil(bytes + (this.#unreadRows > 0 ? Math.max(0, this.#spilledBytes - loadedImages) : 0));
+  }
+
   get spilledBytes(): number {
     return this.#spilledBytes;
   }
@@ -631,6 +643,8 @@ export class SpillStore {
     this.#loadedBytes += entry.bytes;
   }
 }
+
+const leftBytes = ({ bytes, left, count }: Entry): number => (count === 0 ? 0 : (bytes * left) / count);
 
 function finishedEntry(meta: { source: SourceRef; count: number; atMs: number }): Entry {
   return {

@@ -490,9 +490,10 @@ export class VersionRun implements EpochReader {
   /** What waits in the listener's journal waits for the destination where there is only one. */
   branchStatus(): BranchStatus[] {
     const lagging = this.branches.size === 1 ? this.backlog.events : 0;
+    const laggingBytes = lagging > 0 ? this.backlog.bytes(this.positions) : 0;
     return [...this.branches.values()].map((branch) => {
       const status = branch.status();
-      return { ...status, waitingEvents: status.waitingEvents + lagging };
+      return { ...status, waitingEvents: status.waitingEvents + lagging, waitingBytes: status.waitingBytes + laggingBytes };
     });
   }
 

@@ -20,7 +20,7 @@ export function presentAlert(row: AlertRow, names: AlertNames, now: number): Ale
     location: locationOf(row),
     cluster: named(names.clusters, row.clusterId),
     worker: named(names.workers, row.workerId),
-    timestamp: row.raisedAt ?? row.firstAt,
+    timestamp: row.firstAt,
     state: isOver ? 'resolved' : 'open',
     raises: row.raises,
     places: row.places,

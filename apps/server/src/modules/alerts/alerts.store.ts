@@ -79,7 +79,7 @@ export async function readAlerts(
     .select()
     .from(alerts)
     .where(where)
-    .orderBy(desc(alerts.raisedAt), asc(alerts.id))
+    .orderBy(desc(alerts.firstAt), asc(alerts.id))
     .limit(page.limit)
     .offset(page.offset);
   const [counted] = await tx.select({ count: count() }).from(alerts).where(where);

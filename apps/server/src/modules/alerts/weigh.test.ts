@@ -57,6 +57,15 @@ describe('raising', () => {
     expect(desk.told).toEqual(['raised AL_1']);
   });
 
+  test('one whose cause went and came back is as old as its return, raised once', () => {
+    const desk = watch();
+    for (let second = 0; second <= 20; second += 10) desk.look(at(second), condition('a'));
+    desk.look(at(30));
+    desk.look(at(40), condition('a'));
+    desk.look(at(50), condition('a'));
+    expect(desk.open()).toMatchObject([{ id: 'AL_1', raises: 1, firstAt: at(40), goneAt: null }]);
+  });
+
   test('what needs no time to be believed is raised at its first look', () => {
     const desk = watch();
     expect(desk.look(at(0), condition('a', { code: 'WORKER_SILENT' })).shown).toBe(true);

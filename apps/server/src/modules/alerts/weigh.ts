@@ -89,7 +89,13 @@ export function weigh(known: readonly AlertState[], conditions: readonly Conditi
       write.push(lasts(now) ? raise(fresh, true) : fresh);
       continue;
     }
-    const seen: AlertState = { ...before, ...condition, lastAt: now, goneAt: null };
+    const seen: AlertState = {
+      ...before,
+      ...condition,
+      firstAt: before.goneAt === null ? before.firstAt : now,
+      lastAt: now,
+      goneAt: null,
+    };
     if (before.state === 'open') {
       const [next, told] = goOn(before, seen, now);
       if (told) tell.push({ alertId: before.id, event: 'raised' });

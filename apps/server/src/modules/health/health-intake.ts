@@ -29,14 +29,20 @@ const keyOf = ({ kind, id, pipelineId, node }: ReportedPart): string => [kind, i
 export function createHealthIntake(database: Database, clock: Clock, log: Log, committed: () => void): HealthIntake {
   const written = new Map<string, Written>();
 
-  const takeOf = async (workerId: string, tenantId: string, parts: readonly ReportedPart[]): Promise<boolean> => {
+  /** `starting`: ids of what the worker is about to run and may not tell of yet; what it told of them before its restart stays. */
+  const takeOf = async (
+    workerId: string,
+    tenantId: string,
+    parts: readonly ReportedPart[],
+    starting: readonly string[],
+  ): Promise<boolean> => {
     const key = `${workerId} ${tenantId}`;
     const before = written.get(key);
     const next: Written = {
-      keys: parts.map(keyOf).join('\n'),
+      keys: [...starting, ...parts.map(keyOf)].join('\n'),
       states: JSON.stringify(parts.map((part) => [keyOf(part), part.state, part.reason])),
       sizes: JSON.stringify(
-        parts.map((part) => [part.waitingEvents, part.waitingBytes, part.keptBytes, part.undeliveredBytes, part.oldestAt]),
+        parts.map((part) => [part.waitingEvents, part.waitingBytes, part.keptBytes, part.undeliveredBytes, part.oldestAt, part.failedAt]),
       ),
       atMs: clock.monotonic(),
     };
@@ -45,7 +51,7 @@ export function createHealthIntake(database: Database, clock: Clock, log: Log, c
     if (!news && !grown) return false;
     const now = clock.now();
     await database.withTenant(tenantId, async (tx) => {
-      if (before?.keys !== next.keys) await deleteOtherParts(tx, workerId, parts);
+      if (before?.keys !== next.keys) await deleteOtherParts(tx, workerId, parts, starting);
       await upsertParts(tx, { tenantId, workerId, now }, parts);
       if (news) await writeChange({ tx, tenantId, now }, 'health', workerId);
     });
@@ -55,9 +61,10 @@ export function createHealthIntake(database: Database, clock: Clock, log: Log, c
   return {
     take: async (workerId, tenants, deployment, report) => {
       const parts = partsOfReport(deployment, report);
+      const starting = report.deployment ? [] : [...deployment.listeners, ...deployment.pipelines].map(({ id }) => id);
       const told: string[] = [];
       const errors = await eachTenant(tenants, async (tenantId) => {
-        if (await takeOf(workerId, tenantId, parts.get(tenantId) ?? [])) told.push(tenantId);
+        if (await takeOf(workerId, tenantId, parts.get(tenantId) ?? [], starting)) told.push(tenantId);
       });
       for (const [tenantId, error] of errors)
         log.error(

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { healthParts, workers } from '../../db/schema/index.ts';
 import type { ReportedPart } from './parts-of-report.ts';
@@ -20,20 +20,33 @@ export const readDeliveries = (tx: TenantTx, datasinkId: string) =>
 
 const partsPerStatement = 500;
 
-/** A part that stays in its state for the same reason keeps its `since`; its last error stays when it recovers. */
+/** Reasons that make of a worker's word another state than the others do (`stateOfPart`). */
+const apart = ['LANE_DIED', 'LOOKUP_UNDER_WAY'];
+const kindOfReason = (reason: SQL) =>
+  sql`case when ${reason} is null then '' when ${reason}->>'code' in (${sql.join(
+    apart.map((code) => sql`${code}`),
+    sql`, `,
+  )}) then ${reason}->>'code' else 'other' end`;
+const isSameState = sql`${healthParts.state} = excluded.state and ${kindOfReason(sql`${healthParts.reason}`)} = ${kindOfReason(sql`excluded.reason`)}`;
+const isSameError = sql`${healthParts.state} = excluded.state and ${healthParts.reason}->>'code' = excluded.reason->>'code'`;
+
+/**
+ * A part that stays in its state keeps its `since`, whatever its reason becomes. Its last error stays when it recovers, with the time of
+ * the last attempt that failed, or, where the worker does not tell, of its first report.
+ */
 export async function upsertParts(
   tx: TenantTx,
   { tenantId, workerId, now }: { readonly tenantId: string; readonly workerId: string; readonly now: number },
   parts: readonly ReportedPart[],
 ): Promise<void> {
-  const rows = parts.map(({ id, ...part }) => ({
+  const rows = parts.map(({ id, failedAt, ...part }) => ({
     ...part,
     objectId: id,
     tenantId,
     workerId,
     since: now,
     lastError: part.reason,
-    lastErrorAt: part.reason ? now : null,
+    lastErrorAt: part.reason ? (failedAt ?? now) : null,
     updatedAt: now,
   }));
   for (let at = 0; at < rows.length; at += partsPerStatement) {
@@ -52,9 +65,9 @@ export async function upsertParts(
         set: {
           state: sql`excluded.state`,
           reason: sql`excluded.reason`,
-          since: sql`case when ${healthParts.state} = excluded.state and ${healthParts.reason}->>'code' is not distinct from excluded.reason->>'code' then ${healthParts.since} else excluded.since end`,
+          since: sql`case when ${isSameState} then ${healthParts.since} else excluded.since end`,
           lastError: sql`coalesce(excluded.last_error, ${healthParts.lastError})`,
-          lastErrorAt: sql`coalesce(excluded.last_error_at, ${healthParts.lastErrorAt})`,
+          lastErrorAt: sql`case when ${isSameError} and excluded.last_error_at = excluded.updated_at then ${healthParts.lastErrorAt} else coalesce(excluded.last_error_at, ${healthParts.lastErrorAt}) end`,
           waitingEvents: sql`excluded.waiting_events`,
           waitingBytes: sql`excluded.waiting_bytes`,
           keptBytes: sql`excluded.kept_bytes`,
@@ -67,14 +80,21 @@ export async function upsertParts(
   }
 }
 
-/** Those the worker does not run any more. */
-export async function deleteOtherParts(tx: TenantTx, workerId: string, parts: readonly ReportedPart[]): Promise<void> {
+/** Those the worker does not run any more. `kept`: ids of listeners and pipelines whose parts stay. */
+export async function deleteOtherParts(
+  tx: TenantTx,
+  workerId: string,
+  parts: readonly ReportedPart[],
+  kept: readonly string[],
+): Promise<void> {
   const keys = JSON.stringify(parts.map(({ kind, id, pipelineId, node }) => [kind, id, pipelineId, node]));
   await tx
     .delete(healthParts)
     .where(
       and(
         eq(healthParts.workerId, workerId),
+        notInArray(healthParts.objectId, [...kept]),
+        notInArray(healthParts.pipelineId, [...kept]),
         sql`not (${keys}::jsonb @> jsonb_build_array(jsonb_build_array(${healthParts.kind}, ${healthParts.objectId}, ${healthParts.pipelineId}, ${healthParts.node})))`,
       ),
     );

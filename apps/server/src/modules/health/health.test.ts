@@ -88,13 +88,40 @@ describe('parts', () => {
     const down = await sink();
     expect(down).toMatchObject({ state: 'retrying', reason: { code: 'CONNECT_REFUSED' }, waitingEvents: 7, waitingBytes: 70 });
 
-    await worker.report({ branches: [branch('retrying', 'CONNECT_REFUSED', 9)] });
+    await worker.report({ branches: [branch('retrying', 'TIMEOUT', 9)] });
     expect((await sink()).since).toBe(down.since);
     await worker.report({ branches: [branch('running')] });
     const up = await sink();
-    expect(up).toMatchObject({ state: 'running', reason: null, lastError: { code: 'CONNECT_REFUSED' } });
+    expect(up).toMatchObject({ state: 'running', reason: null, lastError: { code: 'TIMEOUT' } });
     expect(up.since).toBeGreaterThanOrEqual(down.since);
     expect(up.lastErrorAt).not.toBeNull();
+  });
+
+  test('the last error is as old as the last attempt that failed; told without a time, as the first report of it', async () => {
+    const failedAt = Date.now() - 7000;
+    await worker.report({ branches: [{ ...branch('retrying', 'CONNECT_REFUSED', 7), failedAt }] });
+    expect((await sink()).lastErrorAt).toBe(failedAt);
+    await worker.report({ branches: [{ ...branch('waiting', 'AUTH_REJECTED', 8), failedAt: failedAt + 5000 }] });
+    expect((await sink()).lastErrorAt).toBe(failedAt + 5000);
+    await worker.report({ branches: [branch('running')] });
+    expect((await sink()).lastErrorAt).toBe(failedAt + 5000);
+
+    const { revision } = await ana.call('listeners:find', { id: listenerId });
+    const listeners = [{ id: listenerId, revision, state: 'error' as const, reason: { code: 'PORT_IN_USE', fields: {} } }];
+    await worker.report({ listeners });
+    const first = (await partsOf(ana, 'listener'))[0]!.lastErrorAt;
+    await worker.report({ listeners, branches: [branch('retrying', 'CONNECT_REFUSED', 9)] });
+    expect((await partsOf(ana, 'listener'))[0]!.lastErrorAt).toBe(first);
+  });
+
+  test('a worker that starts again and has told nothing yet leaves what it said before, and nothing counts as running', async () => {
+    const { hash } = worker.messages.findLast((message) => message.type === 'deployment')!.deployment;
+    await worker.report({ deployment: { hash, faults: [] }, branches: [branch('retrying', 'CONNECT_REFUSED', 7)] });
+    const before = await sink();
+    await worker.report({ deployment: null, branches: [] });
+    expect(await sink()).toEqual(before);
+    await worker.report({ deployment: { hash, faults: [] }, branches: [] });
+    expect(await partsOf(ana, 'datasink')).toEqual([]);
   });
 
   test('a pipeline whose lane is down is shown with its reason, as is its data sink, and runs again once the lane does', async () => {

@@ -3,7 +3,10 @@ import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 
 /** What a report says of one part; without what only the server knows. */
-export type ReportedPart = Omit<HealthPart, 'since' | 'lastError' | 'lastErrorAt' | 'workerId' | 'clusterId'>;
+export interface ReportedPart extends Omit<HealthPart, 'since' | 'lastError' | 'lastErrorAt' | 'workerId' | 'clusterId'> {
+  /** When its last attempt failed, ms since 1970; absent when its worker does not tell. */
+  readonly failedAt?: number | undefined;
+}
 
 type DeploymentFault = NonNullable<Report['deployment']>['faults'][number];
 
@@ -12,7 +15,10 @@ const laneDied = 'LANE_DIED';
 
 const none = { pipelineId: '', node: '', waitingEvents: 0, waitingBytes: 0, keptBytes: 0, undeliveredBytes: 0, limitBytes: 0 };
 
-/** A report's parts by tenant. A listener of which it says nothing is still starting, and has none; what no tenant of the deployment runs is left out. */
+/**
+ * A report's parts by tenant. What it says nothing of is still starting, and has none: a listener, and, until the worker has applied a
+ * deployment, a pipeline. What no tenant of the deployment runs is left out.
+ */
 export function partsOfReport(deployment: Deployment, report: Report): ReadonlyMap<string, readonly ReportedPart[]> {
   const parts = new Map<string, ReportedPart[]>();
   const add = (tenantId: string, part: ReportedPart) => parts.set(tenantId, [...(parts.get(tenantId) ?? []), part]);
@@ -38,6 +44,7 @@ export function partsOfReport(deployment: Deployment, report: Report): ReadonlyM
     const isOf = (each: DeploymentFault) => each.kind === 'pipeline' && (each.id === id || each.id === versionId);
     const fault = (metIn(tenantId).find(isOf) ?? report.deployment?.faults.find((each) => isOf(each) && each.reason.code === laneDied))
       ?.reason;
+    if (!report.deployment && !report.branches.some((each) => each.versionId === versionId)) continue;
     const waitingAt = report.branches.find((each) => each.versionId === versionId && each.state === 'waiting');
     const state = fault ? 'error' : waitingAt ? 'waiting' : 'running';
     add(tenantId, { ...none, kind: 'pipeline', id, state, reason: fault ?? waitingAt?.reason ?? null });
@@ -56,12 +63,12 @@ function branchesByTenant(deployment: Deployment, report: Report): ReadonlyMap<s
   const parts = new Map<string, Map<string, ReportedPart>>();
   const draining = (each: Report['branches'][number]) => Number(each.state === 'draining');
   for (const branch of report.branches.toSorted((a, b) => draining(a) - draining(b))) {
-    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes } = branch;
+    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes, failedAt } = branch;
     const tenantId = tenantOf.get(pipelineId);
     if (tenantId === undefined) continue;
     const own = parts.get(tenantId) ?? new Map<string, ReportedPart>();
     const key = `${pipelineId} ${node} ${datasinkId}`;
-    const known = own.get(key) ?? { ...none, kind: 'datasink', id: datasinkId, pipelineId, node, state, reason };
+    const known = own.get(key) ?? { ...none, kind: 'datasink', id: datasinkId, pipelineId, node, state, reason, failedAt };
     parts.set(
       tenantId,
       own.set(key, { ...known, waitingEvents: known.waitingEvents + queuedEvents, waitingBytes: known.waitingBytes + queuedBytes }),
