@@ -13,6 +13,7 @@ export * from './trial.ts';
 export * from './own-path.ts';
 export * from './watch-limits.ts';
 export * from './backlog.ts';
+export * from './silence.ts';
 export * from './pem.ts';
 export * from './name-key.ts';
 export * from './secret-rules.ts';

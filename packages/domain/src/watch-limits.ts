@@ -11,9 +11,11 @@ export const watchLimits = {
   decodeFailuresLeast: 10,
   /** Back over which losses and failures are counted. */
   recentMs: 5 * minuteMs,
-  /** A listener that got something in `silentBeforeMs` and nothing for so long has fallen silent. */
+  /** A listener that received nothing for so long, and was never silent for as long in at least `silentBeforeMs` before (`unusualSilenceMs`). */
   silentMs: 30 * minuteMs,
   silentBeforeMs: dayMs,
+  /** The longest silence that is told, and the time before it. Minutes of the ledger are kept for as long. */
+  silentLooksBackMs: 2 * dayMs,
   /** Counters are summed up of what counted anything within this time. */
   balanceActiveMs: dayMs,
   /** Of what has counted for longer, the first days may be gone. */

@@ -343,6 +343,10 @@ test('a pipeline whose step breaks off is told at once', async () => {
 
 test('counters that do not add up are told once they have not for a while; events in flight are none of them', async () => {
   const fresh = createLook();
+  // The server's own looks sum up at other times, and between two calls show as over what they have not found yet.
+  const raised = async (name: string) =>
+    (await open(ana, name)) ??
+    (await ana.call('alerts:list', { state: 'resolved' })).data.find(({ message }) => message.fields['name'] === name);
   const gate = await ana.call('listeners:create', {
     ...words('gate'),
     component: 'toy-gate',
@@ -373,16 +377,16 @@ test('counters that do not add up are told once they have not for a while; event
     ],
   });
   await fresh();
-  expect(await open(ana, 'wrong')).toBeUndefined();
+  expect(await raised('wrong')).toBeUndefined();
   lateMs += 5 * minuteMs;
   await worker.report();
   await fresh();
-  expect(await open(ana, 'wrong')).toMatchObject({
+  expect(await raised('wrong')).toMatchObject({
     message: { code: 'LEDGER_IMBALANCE', fields: { count: 2 } },
     location: `/pipelines/${wrong.id}`,
   });
-  expect(await open(ana, 'gate')).toMatchObject({ message: { fields: { count: 1 } }, location: `/listeners/${gate.id}` });
-  expect(await open(ana, 'busy')).toBeUndefined();
+  expect(await raised('gate')).toMatchObject({ message: { fields: { count: 1 } }, location: `/listeners/${gate.id}` });
+  expect(await raised('busy')).toBeUndefined();
 });
 
 describe('delivery', () => {

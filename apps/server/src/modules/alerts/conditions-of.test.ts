@@ -33,7 +33,7 @@ const listener = (some: Partial<Facts['listeners'][number]>): Facts['listeners']
   clusterId: 'CL_1',
   received: 1000,
   rejected: 0,
-  lastAt: now,
+  heard: { firstAt: now - dayMs, lastAt: now, longestGapMs: 0 },
   ...some,
 });
 const facts = (some: Partial<Facts> = {}): Facts => ({
@@ -187,8 +187,11 @@ describe('data', () => {
   });
 
   test('a listener that falls silent; one that never got anything of late does not', () => {
-    expect(told({ listeners: [listener({ lastAt: now - 30 * minuteMs })] })).toEqual(['LISTENER_SILENT low LI_1']);
-    expect(told({ listeners: [listener({ lastAt: now - 29 * minuteMs }), listener({ lastAt: null })] })).toEqual([]);
+    const until = (minutesAgo: number, firstAt = now - 2 * dayMs) => ({ firstAt, lastAt: now - minutesAgo * minuteMs, longestGapMs: 0 });
+    expect(told({ listeners: [listener({ heard: until(30) })] })).toEqual(['LISTENER_SILENT low LI_1']);
+    expect(told({ listeners: [listener({ heard: until(29) }), listener({ heard: null })] })).toEqual([]);
+    // Within the first hour of an installation.
+    expect(told({ listeners: [listener({ heard: until(31, now - 50 * minuteMs) })] })).toEqual([]);
   });
 
   test('more than the limit of a day', () => {

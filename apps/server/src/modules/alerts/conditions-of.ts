@@ -1,6 +1,6 @@
 import { secondMs } from '@acequia/base';
 import type { AlertPriority, HealthPart } from '@acequia/contract';
-import { stateOfPart, watchLimits } from '@acequia/domain';
+import { stateOfPart, unusualSilenceMs, watchLimits, type Heard } from '@acequia/domain';
 import { percentOf, unplaced, type Condition } from './condition.ts';
 import { isSilent, workerConditions, type WorkerFacts } from './worker-conditions.ts';
 
@@ -12,13 +12,13 @@ export interface Facts {
     HealthPart,
     'kind' | 'id' | 'pipelineId' | 'node' | 'workerId' | 'clusterId' | 'state' | 'reason' | 'undeliveredBytes' | 'limitBytes'
   >[];
-  /** Of `watchLimits.recentMs`, by listener; and when it last got something within `watchLimits.silentBeforeMs`. */
+  /** Of `watchLimits.recentMs`, by listener; and when it received events lately, null for never. */
   readonly listeners: readonly {
     readonly id: string;
     readonly clusterId: string;
     readonly received: number;
     readonly rejected: number;
-    readonly lastAt: number | null;
+    readonly heard: Heard | null;
   }[];
   /** Events that pipelines dropped against their will in `watchLimits.recentMs`. */
   readonly lost: readonly { readonly pipelineId: string; readonly count: number }[];
@@ -129,12 +129,12 @@ function partConditions({ parts, names }: Facts, away: ReadonlySet<string>): Con
 }
 
 function listenerConditions({ now, listeners, names }: Facts): Condition[] {
-  return listeners.flatMap(({ id, clusterId, received, rejected, lastAt }): Condition[] => {
+  return listeners.flatMap(({ id, clusterId, received, rejected, heard }): Condition[] => {
     const about = { ...unplaced, sourceType: 'listener', sourceId: id, clusterId } as const;
     const name = names.get(id) ?? id;
     const share = received > 0 ? rejected / received : 0;
     const undecoded = rejected >= watchLimits.decodeFailuresLeast && share > watchLimits.decodeFailures;
-    const silentMs = lastAt === null ? 0 : now - lastAt;
+    const silentMs = heard ? unusualSilenceMs(heard, now) : undefined;
     return [
       ...(undecoded
         ? [
@@ -147,7 +147,7 @@ function listenerConditions({ now, listeners, names }: Facts): Condition[] {
             } as const,
           ]
         : []),
-      ...(silentMs >= watchLimits.silentMs
+      ...(silentMs !== undefined
         ? [
             {
               ...about,

@@ -1,5 +1,5 @@
-import { dayMs } from '@acequia/base';
-import { watchLimits } from '@acequia/domain';
+import { dayMs, minuteMs } from '@acequia/base';
+import { watchLimits, type Heard } from '@acequia/domain';
 import { eq, sql } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { datasinks, listeners, lookups, pipelines, samlConfigs, secrets, tenants } from '../../db/schema/index.ts';
@@ -33,7 +33,7 @@ export async function readFacts(tx: TenantTx, tenantId: string, { heard, limitUs
       clusterId,
       received: recent.get(`listener ${id} received`) ?? 0,
       rejected: recent.get(`listener ${id} rejected`) ?? 0,
-      lastAt: heard.get(id) ?? null,
+      heard: heard.get(id) ?? null,
     })),
     lost: pipelineRows.flatMap(({ id }) => {
       const count = recent.get(`node ${id} lost`) ?? 0;
@@ -76,13 +76,15 @@ async function readRecent(tx: TenantTx, now: number): Promise<ReadonlyMap<string
   return new Map(rows.map(({ key, total }) => [key, Number(total)]));
 }
 
-/** When each listener last got something, from a moment on: the end of that minute. */
-export async function readLastHeard(tx: TenantTx, since: number): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await tx.execute<{ id: string; last: string }>(sql`
-    select object_id as id, max(at) + 60000 as last from ledger_minutes
-    where scope = 'listener' and at >= ${since} and coalesce((counts->>'received')::numeric, 0) > 0
+/** When each listener received events, from a moment on. */
+export async function readHeard(tx: TenantTx, since: number): Promise<ReadonlyMap<string, Heard>> {
+  const { rows } = await tx.execute<Record<'id' | 'first' | 'last' | 'gap', string>>(sql`
+    select id, min(at) as first, max(at) + ${minuteMs}::bigint as last, coalesce(max(gap), 0) as gap from (
+      select id, at, at - lag(at) over (partition by id order by at) - ${minuteMs}::bigint as gap from (
+        select distinct object_id as id, at from ledger_minutes
+        where scope = 'listener' and at >= ${since} and coalesce((counts->>'received')::numeric, 0) > 0) minutes) gaps
     group by 1`);
-  return new Map(rows.map(({ id, last }) => [id, Number(last)]));
+  return new Map(rows.map((row) => [row.id, { firstAt: Number(row.first), lastAt: Number(row.last), longestGapMs: Number(row.gap) }]));
 }
 
 /** The end of the trial that stopped this tenant's pipelines, unless it was extended since. */

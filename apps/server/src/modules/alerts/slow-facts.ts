@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '@acequia/base';
-import { watchLimits } from '@acequia/domain';
+import { joinHeard, watchLimits, type Heard } from '@acequia/domain';
 import type { TenantTx } from '../../db/database.ts';
 import { readImbalances, type Imbalance } from './balance.store.ts';
-import { readLastHeard, readLimitUsed } from './facts.store.ts';
+import { readHeard, readLimitUsed } from './facts.store.ts';
 
 export interface SlowFacts {
-  /** When each listener last got something within `watchLimits.silentBeforeMs`, ms since 1970. */
-  readonly heard: ReadonlyMap<string, number>;
+  /** When each listener that received events within `watchLimits.silentBeforeMs` did so. */
+  readonly heard: ReadonlyMap<string, Heard>;
   readonly limitUsed: number | undefined;
   readonly imbalances: readonly Imbalance[];
 }
@@ -38,9 +38,13 @@ export function createSlowFacts(): SlowFactsReader {
     read: async (tx, tenantId, now) => {
       const before = known.get(tenantId);
       const whole = !before || now - before.wholeAt >= wholeEveryMs || now < before.heardAt;
-      const since = whole ? now - watchLimits.silentBeforeMs : before.heardAt - lateMs;
-      const recent = await readLastHeard(tx, since);
-      const heard = new Map([...(whole ? [] : before.heard), ...recent].filter(([, at]) => now - at <= watchLimits.silentBeforeMs));
+      const since = whole ? now - watchLimits.silentLooksBackMs : before.heardAt - lateMs;
+      const heard = new Map(whole ? [] : before.heard);
+      for (const [id, recent] of await readHeard(tx, since)) {
+        const known = heard.get(id);
+        heard.set(id, known ? joinHeard(known, recent) : recent);
+      }
+      for (const [id, { lastAt }] of heard) if (now - lastAt > watchLimits.silentBeforeMs) heard.delete(id);
       const counts = whole || now - before.limitAt >= limitEveryMs;
       const sums = whole || (before.doubts.length > 0 && now - before.balanceAt >= doubtEveryMs);
       const doubts = sums ? await readImbalances(tx, now) : before.doubts;
