@@ -311,12 +311,18 @@ export const activitySchema = z.object({
 /** Events and bytes per second. */
 export const rateSchema = z.object({ events: z.number(), bytes: z.number() });
 
+/** What is delivered per second, and what waits. */
+const deliverySchema = z.object({ delivered: rateSchema, queuedEvents: z.number(), queuedBytes: z.number() });
+
 /** One frame of live counters, about once a second; approximate (the ledger is exact). Everything of the tenant, or of one pipeline with its nodes. */
 export const liveFrameSchema = z.object({
   atMs: moment,
   listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
   pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
-  datasinks: z.record(z.string(), z.object({ delivered: rateSchema, queuedEvents: z.number(), queuedBytes: z.number() })),
+  /** A data sink of which no worker has told yet is absent, here and in `deliveries`. */
+  datasinks: z.record(z.string(), deliverySchema),
+  /** The same by pipeline, then by data sink. */
+  deliveries: z.record(z.string(), z.record(z.string(), deliverySchema)),
   /** The same by the cluster it happens in: of each listener, into each pipeline, and from each pipeline to each of its datasinks. */
   clusters: z.record(
     z.string(),
@@ -361,6 +367,7 @@ export const totalsSchema = z.object({
       rejected: z.number(),
       dropped: z.number(),
       expired: z.number(),
+      /** What the others leave open: events that entered or were created and have no outcome yet. Below 0 when more left than came in. */
       inFlight: z.number(),
       enteredBytes: z.number(),
       deliveredBytes: z.number(),

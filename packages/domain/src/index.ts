@@ -19,3 +19,4 @@ export * from './name-key.ts';
 export * from './secret-rules.ts';
 export * from './email-address.ts';
 export * from './size-difference.ts';
+export * from './event-account.ts';

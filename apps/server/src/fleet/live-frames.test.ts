@@ -5,7 +5,18 @@ import { liveFrame, type LiveSource } from './live-frames.ts';
 const source = (clusterId: string, events: number): LiveSource => {
   const rate = (count: number) => ({ events: count, bytes: 10 * count });
   return {
-    branches: [],
+    branches: [
+      {
+        pipelineId: 'PL_1',
+        versionId: 'PV_1',
+        node: 'out',
+        datasinkId: 'DS_1',
+        state: 'running',
+        reason: null,
+        queuedEvents: 3,
+        queuedBytes: 30,
+      },
+    ],
     live: {
       atMs: 1,
       listeners: { LI_1: { received: rate(events), rejected: 0, kernelDrops: 0 } },
@@ -38,12 +49,40 @@ test('workers of one cluster are one sum, those of another a sum of its own, and
   expect(frame.datasinks['DS_1']?.delivered.events).toBe(19);
 });
 
+test('two pipelines that deliver to one data sink have each its own rate and its own queue, and the data sink the sum', () => {
+  const near = source('near', 10);
+  const branch = near.branches[0]!;
+  const second = { id: 'PL_2', tenantId: 'ana', document: { nodes: [{ id: 'end', kind: 'datasink', datasinkId: 'DS_1' }] } };
+  const both: LiveSource = {
+    ...near,
+    branches: [branch, { ...branch, pipelineId: 'PL_2', node: 'end', queuedEvents: 4, queuedBytes: 40 }],
+    deployment: { ...near.deployment, pipelines: [...near.deployment.pipelines, second] } as unknown as LiveSource['deployment'],
+  };
+  const frame = liveFrame([both], 'ana', undefined, 5);
+  const [none, five] = [
+    { events: 0, bytes: 0 },
+    { events: 5, bytes: 50 },
+  ];
+  expect(frame.deliveries).toEqual({
+    PL_1: { DS_1: { delivered: five, queuedEvents: 3, queuedBytes: 30 } },
+    PL_2: { DS_1: { delivered: none, queuedEvents: 4, queuedBytes: 40 } },
+  });
+  expect(frame.datasinks).toEqual({ DS_1: { delivered: five, queuedEvents: 7, queuedBytes: 70 } });
+});
+
+test('what a worker that has just started has not told yet is not zero, but absent', () => {
+  const near = source('near', 10);
+  const frame = liveFrame([{ ...near, branches: [], live: { ...near.live, nodes: {} } }], 'ana', undefined, 5);
+  expect([frame.datasinks, frame.deliveries]).toEqual([{}, {}]);
+});
+
 test('another tenant learns nothing of a cluster, not even its name', () => {
   expect(liveFrame([source('near', 10)], 'berta', undefined, 5)).toEqual({
     atMs: 5,
     listeners: {},
     pipelines: {},
     datasinks: {},
+    deliveries: {},
     clusters: {},
     nodes: {},
   });

@@ -16,7 +16,7 @@ interface Rate {
 
 /** One tenant's frame: sums over workers, of all and of each cluster. With a pipeline also its nodes. Ids of other tenants never enter it. */
 export function liveFrame(sources: readonly LiveSource[], tenantId: string, pipelineId: string | undefined, atMs: number): LiveFrame {
-  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, clusters: {}, nodes: {} };
+  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes: {} };
   for (const source of sources) {
     for (const { id } of source.deployment.listeners.filter((each) => each.tenantId === tenantId)) addListener(frame, id, source);
     for (const pipeline of source.deployment.pipelines.filter((each) => each.tenantId === tenantId)) {
@@ -54,19 +54,25 @@ function addPipeline(frame: LiveFrame, id: string, source: LiveSource): void {
 
 function addDatasinks(frame: LiveFrame, pipeline: Deployment['pipelines'][number], source: LiveSource): void {
   const { live, branches } = source;
-  for (const node of pipeline.document.nodes) {
-    if (node.kind !== 'datasink') continue;
-    const sum = (frame.datasinks[node.datasinkId] ??= { delivered: zero(), queuedEvents: 0, queuedBytes: 0 });
-    const delivered = live.nodes[pipeline.id]?.[node.id]?.ports['delivered'];
-    const way = ((clusterOf(frame, source).delivered[pipeline.id] ??= {})[node.datasinkId] ??= zero());
-    if (delivered) {
-      add(sum.delivered, delivered);
-      add(way, delivered);
+  const own = branches.filter((each) => each.pipelineId === pipeline.id);
+  const sinks = new Map(own.map(({ node, datasinkId }) => [node, datasinkId]));
+  for (const node of pipeline.document.nodes) if (node.kind === 'datasink') sinks.set(node.id, node.datasinkId);
+  const sumsOf = (datasinkId: string) => [
+    ((frame.deliveries[pipeline.id] ??= {})[datasinkId] ??= noDelivery()),
+    (frame.datasinks[datasinkId] ??= noDelivery()),
+  ];
+  for (const { datasinkId, queuedEvents, queuedBytes } of own) {
+    for (const sum of sumsOf(datasinkId)) {
+      sum.queuedEvents += queuedEvents;
+      sum.queuedBytes += queuedBytes;
     }
-    for (const branch of branches.filter((each) => each.pipelineId === pipeline.id && each.node === node.id)) {
-      sum.queuedEvents += branch.queuedEvents;
-      sum.queuedBytes += branch.queuedBytes;
-    }
+  }
+  for (const [node, datasinkId] of sinks) {
+    const delivered = live.nodes[pipeline.id]?.[node]?.ports['delivered'];
+    const way = ((clusterOf(frame, source).delivered[pipeline.id] ??= {})[datasinkId] ??= zero());
+    if (!delivered) continue;
+    add(way, delivered);
+    for (const sum of sumsOf(datasinkId)) add(sum.delivered, delivered);
   }
 }
 
@@ -98,6 +104,8 @@ function addNodes(frame: LiveFrame, pipeline: Deployment['pipelines'][number], {
     if (branch.state !== 'running') sum.waiting ??= branch.reason;
   }
 }
+
+const noDelivery = () => ({ delivered: zero(), queuedEvents: 0, queuedBytes: 0 });
 
 const zero = (): Rate => ({ events: 0, bytes: 0 });
 

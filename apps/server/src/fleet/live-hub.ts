@@ -4,7 +4,7 @@ import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 import type { Connections, WorkerConnection } from './connections.ts';
 import { liveFrame, type LiveSource } from './live-frames.ts';
-import { smoothed, withReport, type LiveWindow } from './live-window.ts';
+import { smoothed, windowMs, withReport, type LiveWindow } from './live-window.ts';
 import { createMailbox } from './mailbox.ts';
 import { newestSamples } from './newest-samples.ts';
 
@@ -41,7 +41,9 @@ const samplesPerMessage = 5;
 const firstSamples = 50;
 
 export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
-  const sources = new Map<string, LiveSource & { readonly window: LiveWindow; readonly atMs: number }>();
+  const sources = new Map<string, LiveSource & { readonly atMs: number }>();
+  /** By worker, also while it is away: what it catches up with after a restart counts in the same mean. */
+  const windows = new Map<string, LiveWindow>();
   const pipelinesOf = new Map<string, ReadonlySet<string>>();
   const live = new Set<LiveWatcher>();
   const samples = new Set<SamplesWatcher>();
@@ -85,8 +87,9 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
       const nowMs = clock.monotonic();
       pipelinesOf.set(connection.workerId, new Set(deployment.pipelines.map((pipeline) => pipeline.id)));
       if (report.live) {
-        const window = withReport(sources.get(connection.workerId)?.window, report.live, nowMs);
-        sources.set(connection.workerId, { live: smoothed(window), window, branches: report.branches, deployment, atMs: nowMs });
+        const window = withReport(windows.get(connection.workerId), report.live, nowMs);
+        windows.set(connection.workerId, window);
+        sources.set(connection.workerId, { live: smoothed(window), branches: report.branches, deployment, atMs: nowMs });
         const fresh = [...sources.values()].filter((source) => nowMs - source.atMs <= freshMs);
         for (const watcher of live) {
           if (nowMs - watcher.lastMs < framePauseMs) continue;
@@ -101,6 +104,9 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
     forget: (connection) => {
       if (connections.find(connection.workerId) !== undefined) return;
       sources.delete(connection.workerId);
+      const since = clock.monotonic() - windowMs;
+      for (const [workerId, { reports }] of windows)
+        if (!sources.has(workerId) && (reports.at(-1)?.atMs ?? since) <= since) windows.delete(workerId);
       pipelinesOf.delete(connection.workerId);
     },
   };

@@ -8,7 +8,7 @@ export interface LiveWindow {
 }
 
 /** So long a rate is averaged over: the batches that come and go within it do not show. */
-const windowMs = 10_000;
+export const windowMs = 10_000;
 
 /** With a report that came at a moment of a clock that is not set back. */
 export const withReport = (window: LiveWindow | undefined, live: Live, atMs: number): LiveWindow => ({

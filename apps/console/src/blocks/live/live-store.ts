@@ -1,4 +1,4 @@
-import type { LiveFrame } from '@acequia/contract';
+import type { Datasink, LiveFrame } from '@acequia/contract';
 
 /** Points kept for the drawings of a running rate. */
 export const historyLength = 60;
@@ -54,3 +54,23 @@ export function sumRates(
   }
   return total;
 }
+
+export interface Waiting {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/**
+ * What waits for a data sink, the same on every page: as of this second where its workers tell, else what they told last. A worker that
+ * is offline, or has just started, does not make it nothing.
+ */
+export function waitingFor({ id, status }: Pick<Datasink, 'id' | 'status'>, frame: LiveFrame | undefined): Waiting {
+  const live = status.state === 'offline' ? undefined : frame?.datasinks[id];
+  return live ? { events: live.queuedEvents, bytes: live.queuedBytes } : { events: status.waitingEvents, bytes: status.waitingBytes };
+}
+
+/** For all of these data sinks together. */
+export const waitingForAll = (datasinks: readonly Pick<Datasink, 'id' | 'status'>[], frame: LiveFrame | undefined): Waiting =>
+  datasinks
+    .map((datasink) => waitingFor(datasink, frame))
+    .reduce((sum, { events, bytes }) => ({ events: sum.events + events, bytes: sum.bytes + bytes }), { events: 0, bytes: 0 });

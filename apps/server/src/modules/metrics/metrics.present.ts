@@ -5,7 +5,7 @@ import type { Sum } from './metrics.store.ts';
 
 /**
  * Sums by thing. Each outcome of a pipeline is counted at one of its nodes, so a pipeline is the sum of all its rows. In flight is
- * what has entered or was created and has no outcome yet. Ways are of the versions, so that a data sink is compared only with what
+ * what has entered or was created and has no outcome yet; in a range in which more left than came in, it is below 0. Ways are of the versions, so that a data sink is compared only with what
  * entered while a version sent to it.
  */
 export function presentTotals(sums: readonly Sum[], links: readonly VersionLinks[]): Totals {
@@ -20,10 +20,8 @@ export function presentTotals(sums: readonly Sum[], links: readonly VersionLinks
     if (datasinkId !== '') addTo((totals.datasinks[datasinkId] ??= emptySink()), counter, total);
   }
   for (const sum of Object.values(totals.pipelines)) {
-    sum.inFlight = Math.max(
-      0,
-      sum.entered + sum.created - sum.delivered - sum.filtered - sum.merged - sum.rejected - sum.dropped - sum.expired,
-    );
+    const left = sum.delivered + sum.filtered + sum.merged + sum.rejected + sum.dropped + sum.expired;
+    sum.inFlight = sum.entered + sum.created - left;
   }
   totals.ways = presentWays(sums, links);
   return totals;

@@ -12,6 +12,7 @@ import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
+import { waitingFor } from '#blocks/live/live-store.ts';
 import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
@@ -119,7 +120,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
           ],
           [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
           [`${t('deliveredBytes')}, ${tl('lastDay')}`, volume ? `${volume.value} ${volume.unit}` : '—'],
-          [t('queued'), frame ? format.number(frame.datasinks[datasink.id]?.queuedEvents ?? 0) : '—'],
+          [t('queued'), format.number(waitingFor(datasink, frame).events)],
           [tl('columnUpdated'), <TimeAgo key="updated" atMs={datasink.updatedAt} />],
           [tl('created'), <TimeAgo key="created" atMs={datasink.createdAt} />],
         ]}

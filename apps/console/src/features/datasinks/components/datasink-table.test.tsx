@@ -26,6 +26,7 @@ const frame = (some: Partial<LiveFrame>): LiveFrame => ({
   listeners: {},
   pipelines: {},
   datasinks: {},
+  deliveries: {},
   clusters: {},
   nodes: {},
   ...some,

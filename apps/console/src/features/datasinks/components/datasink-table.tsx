@@ -7,6 +7,7 @@ import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { waitingFor } from '#blocks/live/live-store.ts';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { objectStateTexts } from '#blocks/object-state/texts.ts';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
@@ -33,7 +34,7 @@ export function DatasinkTable({
       { id: 'state', head: tState('head'), cell: stateOf },
       { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: ({ id }) => <Delivered id={id} /> },
       { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="out" /> },
-      { id: 'queued', head: t('queued'), right: true, cell: ({ id }) => <Queued id={id} /> },
+      { id: 'queued', head: t('queued'), right: true, cell: waitingOf },
       { id: 'used-by', head: t('usedBy'), cell: (datasink) => <UsedBy datasink={datasink} /> },
     ],
     [t, tl, tState, language, series],
@@ -51,6 +52,7 @@ const stateOf = (datasink: Datasink) => (
 );
 const tileOf = ({ component }: Datasink) => <ComponentTile kind="datasink" id={component} size={20} />;
 const menuOf = (datasink: Datasink) => <DatasinkMenu datasink={datasink} />;
+const waitingOf = (datasink: Datasink) => <Waiting datasink={datasink} />;
 const nameOf = ({ id, name }: Datasink) => (
   <Link to="/datasinks/$datasinkId" params={{ datasinkId: id }} search={(now) => now} className={tableName}>
     {name}
@@ -62,7 +64,6 @@ function Delivered({ id }: { readonly id: string }) {
   return <Eps value={frame && (frame.datasinks[id]?.delivered.events ?? 0)} />;
 }
 
-function Queued({ id }: { readonly id: string }) {
-  const frame = useLiveFrame();
-  return <Eps value={frame && (frame.datasinks[id]?.queuedEvents ?? 0)} />;
+function Waiting({ datasink }: { readonly datasink: Datasink }) {
+  return <Eps value={waitingFor(datasink, useLiveFrame()).events} />;
 }

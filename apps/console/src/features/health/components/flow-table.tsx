@@ -55,7 +55,7 @@ export function FlowTable({
           <tbody>
             {rows.map((row) => (
               <Fragment key={row.key}>
-                <tr>
+                <tr data-kind={row.kind}>
                   <td>
                     <span className="flex items-center gap-2 min-w-0">
                       <Tile tone={row.kind} size={20}>
@@ -127,7 +127,7 @@ function RowName({ row, nameOf }: { readonly row: FlowRow; readonly nameOf: Part
       <Link
         to="/pipelines/$pipelineId/{-$version}"
         params={{ pipelineId: row.pipelineId, version: undefined }}
-        search={{ node: row.node }}
+        search={row.node === '' ? {} : { node: row.node }}
         className="ui-hint truncate hover:underline"
         title={pipeline}
       >
@@ -139,7 +139,7 @@ function RowName({ row, nameOf }: { readonly row: FlowRow; readonly nameOf: Part
 
 function Waiting({ row }: { readonly row: FlowRow }) {
   const format = useFormat();
-  if (row.kind === 'pipeline') return <span className="text-faint">—</span>;
+  if (row.kind === 'pipeline') return <Eps value={row.waiting} />;
   if (row.kind === 'datasink')
     return (
       <>

@@ -2,10 +2,14 @@ import '../health.css';
 import { Link } from '@tanstack/react-router';
 import { Button, Icon, Message } from '@acequia/ui';
 import { useLiveFrame, useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
+import { accountTexts } from '#blocks/event-account/texts.ts';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
+import { listTexts } from '#blocks/list/texts.ts';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay } from '#lib/session/index.ts';
 import { flowRows } from '../model/flow-rows.ts';
 import { heardWorkers } from '../model/heard-workers.ts';
@@ -23,13 +27,19 @@ const refetchMs = 10_000;
 /** Is my data flowing? What stands in its way, the flow part by part, and the workers. */
 export function HealthPage({ pipeline }: { readonly pipeline: string | undefined }) {
   const t = useTexts(healthTexts);
+  const ta = useTexts(accountTexts);
+  const tl = useTexts(listTexts);
   const { data: parts, error, refetch } = useOperation('health:parts', {}, { refetchMs });
   const { data: clusters } = useOperation('clusters:list', {}, { refetchMs });
   const frame = useLiveFrame();
   const history = useLiveHistory();
   const nameOf = usePartNames();
   const mayCreate = useMay('pipeline:create');
+  const { from, to } = usePeriod('24h');
+  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
   const known = parts && clusters;
+  const rows = known ? flowRows(parts, heardWorkers(clusters), frame, nameOf, history) : [];
+  const problems = known ? problemsOf(parts, clusters, rows) : [];
   return (
     <>
       <PageHeader title={t('title')} />
@@ -38,10 +48,15 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
         {!error && !known && <TableSkeleton />}
         {known && (
           <>
-            {(parts.length > 0 || problemsOf(parts, clusters).length > 0) && (
+            {(parts.length > 0 || problems.length > 0) && (
               <>
-                <Verdict problems={problemsOf(parts, clusters)} frame={frame} nameOf={nameOf} />
-                <HealthTiles parts={parts} frame={frame} history={history} />
+                <Verdict problems={problems} frame={frame} nameOf={nameOf} />
+                <HealthTiles parts={parts} rows={rows} frame={frame} history={history} />
+                {totals && (
+                  <p className="ui-hint">
+                    <EventAccountLine pipelines={Object.values(totals.pipelines)} title={`${ta('title')}, ${tl('lastDay')}`} />
+                  </p>
+                )}
               </>
             )}
             {parts.length === 0 ? (
@@ -64,7 +79,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
                 </Message>
               </div>
             ) : (
-              <FlowTable rows={flowRows(parts, heardWorkers(clusters), frame, nameOf, history)} open={pipeline} nameOf={nameOf} />
+              <FlowTable rows={rows} open={pipeline} nameOf={nameOf} />
             )}
             <WorkerTable clusters={clusters} />
           </>

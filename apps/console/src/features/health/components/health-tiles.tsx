@@ -3,26 +3,29 @@ import type { HealthPart, LiveFrame } from '@acequia/contract';
 import { sumRates } from '#blocks/live/live-store.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
+import { waitingIn, type FlowRow } from '../model/flow-rows.ts';
 import { healthTexts } from '../texts.ts';
 
 const droppedIn = (frame: LiveFrame): number =>
   Object.values(frame.pipelines).reduce((sum, { dropped, rejected }) => sum + dropped + rejected, 0) +
   Object.values(frame.listeners).reduce((sum, { rejected }) => sum + rejected, 0);
-const waitingIn = (frame: LiveFrame): number => Object.values(frame.datasinks).reduce((sum, { queuedEvents }) => sum + queuedEvents, 0);
+const queuedIn = (frame: LiveFrame): number => Object.values(frame.datasinks).reduce((sum, { queuedEvents }) => sum + queuedEvents, 0);
 
 /** Of everything together: in, out, dropped, waiting, and what lies undelivered on disk; over the last minute. */
 export function HealthTiles({
   parts,
+  rows,
   frame,
   history,
 }: {
   readonly parts: readonly HealthPart[];
+  readonly rows: readonly FlowRow[];
   readonly frame: LiveFrame | undefined;
   readonly history: readonly LiveFrame[];
 }) {
   const t = useTexts(healthTexts);
   const format = useFormat();
-  const stored = parts.reduce((sum, { waitingEvents }) => sum + waitingEvents, 0);
+  const waiting = waitingIn(rows);
   const undelivered = parts.reduce((sum, { undeliveredBytes }) => sum + undeliveredBytes, 0);
   const onDisk = format.bytes(undelivered);
   const rate = (of: (shown: LiveFrame) => number) => (frame ? format.compact(of(frame)) : '—');
@@ -37,9 +40,10 @@ export function HealthTiles({
       <HealthTile
         title={t('waiting')}
         tone="warning"
-        value={format.compact(frame ? waitingIn(frame) : stored)}
+        value={format.compact(waiting)}
         unit={t('events')}
-        values={line(waitingIn)}
+        exact={format.number(waiting)}
+        values={line(queuedIn)}
       />
       <HealthTile title={t('journal')} tone="cluster" value={onDisk.value} unit={onDisk.unit} exact={format.number(undelivered)} />
     </div>

@@ -57,6 +57,7 @@ const frame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
   listeners: {},
   pipelines: {},
   datasinks: {},
+  deliveries: {},
   clusters: {},
   nodes: {},
   ...some,
@@ -65,6 +66,7 @@ const flowing = frame({
   listeners: { LI_1: { received: rate(120), rejected: 0, kernelDrops: 0 } },
   pipelines: { PL_1: { entered: rate(120), delivered: rate(80), rejected: 0, dropped: 7 } },
   datasinks: { DS_1: { delivered: rate(80), queuedEvents: 0, queuedBytes: 0 } },
+  deliveries: { PL_1: { DS_1: { delivered: rate(80), queuedEvents: 0, queuedBytes: 0 } } },
 });
 const letters = (causes: OperationOutput<'deadLetters:causes'>['causes']) => ({
   causes,
@@ -83,6 +85,7 @@ const server = fakeServer({
   'pipelines:list': [fakePipeline('PL_1', 'Reduction')],
   'datasinks:list': [fakeDatasink('DS_1', 'SIEM')],
   'lookups:list': [],
+  'metrics:totals': { listeners: {}, pipelines: {}, datasinks: {}, ways: [] },
 });
 
 beforeEach(() => {
@@ -123,6 +126,7 @@ describe('the answer', () => {
   });
 
   test('a destination that is away is named, with the reason, what waits and the way to its step', async () => {
+    server.answer(lives(frame()));
     server.answer({
       'health:parts': [part({ state: 'retrying', reason: refused, lastError: refused, lastErrorAt: 1, waitingEvents: 42 })],
     });
@@ -164,6 +168,7 @@ describe('the answer', () => {
 
 describe('the parts', () => {
   test('what waits for a datasink says how old it is, and once it goes out, when it will be gone', async () => {
+    server.answer(lives(frame()));
     server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused, waitingEvents: 42, since: Date.now() - 5 * 60_000 })] });
     show();
     const sink = () => screen.getByRole('row', { name: /SIEM/ }).textContent;
@@ -171,7 +176,7 @@ describe('the parts', () => {
     cleanup();
     server.answer({ 'health:parts': [part({ waitingEvents: 42_000 })] });
     const second = (thousands: number, at: number) =>
-      frame({ atMs: at * 1000, datasinks: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } } });
+      frame({ atMs: at * 1000, deliveries: { PL_1: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } } } });
     server.answer(lives(...[45, 44, 43, 42].map(second)));
     show();
     await screen.findByText('delivered in 42 s');

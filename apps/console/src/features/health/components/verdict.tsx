@@ -126,9 +126,11 @@ function ProblemLink({ problem: { kind, id, pipelineId, node } }: { readonly pro
     case 'datasink':
       return (
         <span className="flex gap-4 flex-wrap justify-end">
-          <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId, version: undefined }} search={{ node }} className="ui-link">
-            {t('openNode')}
-          </Link>
+          {pipelineId !== '' && (
+            <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId, version: undefined }} search={{ node }} className="ui-link">
+              {t('openNode')}
+            </Link>
+          )}
           <Link to="/datasinks/$datasinkId" params={{ datasinkId: id }} className="ui-link">
             {t('mendDatasink')}
           </Link>

@@ -1,6 +1,6 @@
 import type { HealthPart, LiveFrame } from '@acequia/contract';
 import { expect, test } from 'vitest';
-import { flowRows } from './flow-rows.ts';
+import { flowRows, waitingIn } from './flow-rows.ts';
 
 const part = (some: Partial<HealthPart>): HealthPart => ({
   kind: 'datasink',
@@ -27,20 +27,42 @@ const frame = {
   atMs: 1,
   listeners: { LI_1: { received: rate(9), rejected: 2, kernelDrops: 0 } },
   pipelines: { PL_1: { entered: rate(7), delivered: rate(4), rejected: 1, dropped: 2 } },
-  datasinks: { DS_1: { delivered: rate(4), queuedEvents: 0, queuedBytes: 0 } },
+  datasinks: { DS_1: { delivered: rate(5), queuedEvents: 9, queuedBytes: 0 } },
+  deliveries: {
+    PL_1: { DS_1: { delivered: rate(4), queuedEvents: 6, queuedBytes: 0 } },
+    PL_2: { DS_1: { delivered: rate(1), queuedEvents: 3, queuedBytes: 0 } },
+  },
   nodes: {},
 } as unknown as LiveFrame;
 
 test('each kind has the numbers that mean something for it', () => {
   const parts = [
-    part({ waitingEvents: 6 }),
+    part({ waitingEvents: 5 }),
     part({ kind: 'pipeline', id: 'PL_1', pipelineId: '', node: '' }),
     part({ kind: 'listener', id: 'LI_1', pipelineId: '', node: '', undeliveredBytes: 50 }),
   ];
   expect(flowRows(parts, heard, frame, ({ id }) => id)).toMatchObject([
     { kind: 'listener', in: 9, out: undefined, dropped: 2, waiting: 50 },
-    { kind: 'pipeline', in: 7, out: 4, dropped: 3 },
+    { kind: 'pipeline', in: 7, out: 4, dropped: 3, waiting: 6 },
     { kind: 'datasink', in: undefined, out: 4, dropped: undefined, waiting: 6 },
+  ]);
+});
+
+test('a data sink of two pipelines has a row of each with its own numbers; one that a pipeline uses twice has one row', () => {
+  const parts = [part({}), part({ pipelineId: 'PL_2', node: 'end' }), part({ pipelineId: 'PL_2', node: 'end too' })];
+  const rows = flowRows(parts, heard, frame, ({ id }) => id);
+  expect(rows).toMatchObject([
+    { pipelineId: 'PL_1', node: 'out', out: 4, waiting: 6 },
+    { pipelineId: 'PL_2', node: '', out: 1, waiting: 3 },
+  ]);
+  expect([waitingIn(rows), waitingIn(rows, 'DS_1'), waitingIn(rows, 'DS_2')]).toEqual([9, 9, 0]);
+});
+
+test('until a worker that has just started tells, and while it is offline, what waits is what it told last', () => {
+  const row = (at: LiveFrame | undefined, reports: ReadonlySet<string>) =>
+    flowRows([part({ waitingEvents: 42 })], reports, at, ({ id }) => id)[0]!.waiting;
+  expect([row({ ...frame, deliveries: {} }, heard), row(frame, new Set()), row(undefined, heard), row(frame, heard)]).toEqual([
+    42, 42, 42, 6,
   ]);
 });
 
@@ -75,7 +97,11 @@ test('what waits: its age while nothing goes out, when it will be gone while it 
   const history = (...queued: readonly number[]) =>
     queued.map(
       (queuedEvents, second) =>
-        ({ ...frame, atMs: second * 1000, datasinks: { DS_1: { delivered: rate(4), queuedEvents, queuedBytes: 0 } } }) as LiveFrame,
+        ({
+          ...frame,
+          atMs: second * 1000,
+          deliveries: { PL_1: { DS_1: { delivered: rate(4), queuedEvents, queuedBytes: 0 } } },
+        }) as LiveFrame,
     );
   const row = (some: Partial<HealthPart>, frames: readonly LiveFrame[]) => flowRows([part(some)], heard, frame, ({ id }) => id, frames)[0]!;
   expect(row({ state: 'retrying', since: 7, waitingEvents: 6 }, history(9, 8, 7, 6))).toMatchObject({ oldestAt: 7, leftMs: undefined });

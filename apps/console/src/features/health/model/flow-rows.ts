@@ -6,8 +6,9 @@ export interface FlowRow {
   readonly key: string;
   readonly kind: Exclude<HealthPart['kind'], 'lookup'>;
   readonly id: string;
-  /** Of a datasink node, else empty. */
+  /** Of a data sink: of which pipeline, else empty. */
   readonly pipelineId: string;
+  /** Empty where the pipeline delivers to the data sink at several nodes. */
   readonly node: string;
   /** As its page shows it, for all workers together. */
   readonly state: ObjectState;
@@ -19,7 +20,7 @@ export interface FlowRow {
   readonly in: number | undefined;
   readonly out: number | undefined;
   readonly dropped: number | undefined;
-  /** Events; of a listener, bytes. */
+  /** Events, of a pipeline at all of its data sinks; of a listener, bytes. */
   readonly waiting: number;
   /** Of a datasink to which nothing goes out: since when, so the age of the oldest event that waits. */
   readonly oldestAt: number | undefined;
@@ -32,7 +33,7 @@ type FlowPart = HealthPart & Pick<FlowRow, 'kind'> & PartFacts<Reason>;
 /** Events pass through no lookup. */
 const isFlow = (part: HealthPart): part is HealthPart & Pick<FlowRow, 'kind'> => part.kind !== 'lookup';
 
-/** Listeners, pipelines, then datasink nodes; the names decide the order within. `heard`: the workers that report. */
+/** Listeners, pipelines, then what each pipeline delivers to each data sink; the names decide the order within. `heard`: the workers that report. */
 export function flowRows(
   parts: readonly HealthPart[],
   heard: ReadonlySet<string>,
@@ -45,7 +46,7 @@ export function flowRows(
     told.filter(({ kind }) => kind === 'datasink'),
     ({ pipelineId }) => pipelineId,
   );
-  const groups = Map.groupBy(told, ({ kind, id, pipelineId, node }) => [kind, id, pipelineId, node].join(' '));
+  const groups = Map.groupBy(told, ({ kind, id, pipelineId }) => [kind, id, pipelineId].join(' '));
   const kinds = ['listener', 'pipeline', 'datasink'];
   return [...groups]
     .map(([key, group]) => ({ row: rowOf(key, group, deliveries.get(group[0]!.id) ?? [], frame, history), name: nameOf(group[0]!) }))
@@ -63,7 +64,8 @@ function rowOf(
   frame: LiveFrame | undefined,
   history: readonly LiveFrame[],
 ): FlowRow {
-  const { kind, id, pipelineId, node } = group[0]!;
+  const { kind, id, pipelineId, node: first } = group[0]!;
+  const node = group.every((part) => part.node === first) ? first : '';
   const { state, since, reason, lastError, lastErrorAt, oldestAt } = objectStatus<Reason>({
     kind,
     declared: 'running',
@@ -81,23 +83,39 @@ function rowOf(
     reason,
     lastError,
     lastErrorAt,
-    ...ratesOf({ kind, id, state }, frame),
-    waiting: kind === 'listener' ? sum((part) => part.undeliveredBytes) : sum((part) => part.waitingEvents),
+    ...ratesOf({ kind, id, pipelineId, state }, frame),
+    waiting:
+      kind === 'listener'
+        ? sum((part) => part.undeliveredBytes)
+        : ((state === 'offline' ? undefined : queueIn(frame, { kind, id, pipelineId })) ??
+          [...group, ...deliveries].reduce((total, part) => total + part.waitingEvents, 0)),
     oldestAt: oldestAt ?? undefined,
-    leftMs: kind === 'datasink' ? leftOf({ id, state }, history) : undefined,
+    leftMs: kind === 'datasink' ? leftOf({ id, pipelineId, state }, history) : undefined,
   };
 }
 
-/** All that waits for a datasink goes out together, whichever pipelines it comes from. */
-function leftOf({ id, state }: Pick<FlowRow, 'id' | 'state'>, history: readonly LiveFrame[]): number | undefined {
+/** Undefined where no worker has told yet. */
+function queueIn(frame: LiveFrame | undefined, { kind, id, pipelineId }: Pick<FlowRow, 'kind' | 'id' | 'pipelineId'>): number | undefined {
+  if (kind === 'datasink') return frame?.deliveries[pipelineId]?.[id]?.queuedEvents;
+  const all = frame?.deliveries[id];
+  return all && Object.values(all).reduce((sum, { queuedEvents }) => sum + queuedEvents, 0);
+}
+
+function leftOf(
+  { id, pipelineId, state }: Pick<FlowRow, 'id' | 'pipelineId' | 'state'>,
+  history: readonly LiveFrame[],
+): number | undefined {
   if (state === 'waiting' || state === 'action-required' || state === 'offline') return undefined;
-  const looks = history.map(({ atMs, datasinks }) => ({ atMs, events: datasinks[id]?.queuedEvents ?? 0 }));
+  const looks = history.map(({ atMs, deliveries }) => ({ atMs, events: deliveries[pipelineId]?.[id]?.queuedEvents ?? 0 }));
   return backlogLeftMs(looks);
 }
 
 type Rates = Pick<FlowRow, 'in' | 'out' | 'dropped'>;
 
-function ratesOf({ kind, id, state }: Pick<FlowRow, 'kind' | 'id' | 'state'>, frame: LiveFrame | undefined): Rates {
+function ratesOf(
+  { kind, id, pipelineId, state }: Pick<FlowRow, 'kind' | 'id' | 'pipelineId' | 'state'>,
+  frame: LiveFrame | undefined,
+): Rates {
   if (!frame || state === 'offline') return { in: undefined, out: undefined, dropped: undefined };
   switch (kind) {
     case 'listener': {
@@ -109,6 +127,12 @@ function ratesOf({ kind, id, state }: Pick<FlowRow, 'kind' | 'id' | 'state'>, fr
       return { in: now?.entered.events ?? 0, out: now?.delivered.events ?? 0, dropped: (now?.dropped ?? 0) + (now?.rejected ?? 0) };
     }
     case 'datasink':
-      return { in: undefined, out: frame.datasinks[id]?.delivered.events ?? 0, dropped: undefined };
+      return { in: undefined, out: frame.deliveries[pipelineId]?.[id]?.delivered.events ?? 0, dropped: undefined };
   }
 }
+
+/** For all data sinks, or for one. */
+export const waitingIn = (rows: readonly FlowRow[], datasinkId?: string): number =>
+  rows
+    .filter(({ kind, id }) => kind === 'datasink' && (datasinkId === undefined || id === datasinkId))
+    .reduce((sum, { waiting }) => sum + waiting, 0);

@@ -1,5 +1,6 @@
 import type { Cluster, HealthPart } from '@acequia/contract';
 import { describe, expect, test } from 'vitest';
+import { flowRows } from './flow-rows.ts';
 import { problemsOf } from './problems.ts';
 
 const part = (some: Partial<HealthPart>): HealthPart => ({
@@ -43,19 +44,24 @@ const cluster = (...workers: Partial<Worker>[]): Cluster => ({
   })),
 });
 const told = (parts: readonly HealthPart[], ...workers: Partial<Worker>[]) =>
-  problemsOf(parts, [cluster(...(workers.length > 0 ? workers : [{}]))]).map(({ kind, id }) => `${kind} ${id}`);
+  problemsOf(parts, [cluster(...(workers.length > 0 ? workers : [{}]))], []).map(({ kind, id }) => `${kind} ${id}`);
 
 describe('problems', () => {
   test('none where everything runs or empties itself', () => {
     expect(told([part({}), part({ node: 'old', state: 'draining' })])).toEqual([]);
   });
 
-  test('a node that two workers cannot deliver stands once, with all that waits and since the first', () => {
+  test('a data sink that two pipelines on two workers cannot deliver to is one problem, with all that waits and since the first', () => {
     const parts = [
       part({ state: 'retrying', waitingEvents: 3, since: 9 }),
-      part({ workerId: 'b', state: 'retrying', waitingEvents: 4, since: 7 }),
+      part({ workerId: 'b', pipelineId: 'PL_2', state: 'retrying', waitingEvents: 4, since: 7 }),
     ];
-    expect(problemsOf(parts, [cluster({}, { id: 'b' })])).toMatchObject([{ kind: 'datasink', waiting: 7, since: 7, severe: true }]);
+    const clusters = [cluster({}, { id: 'b' })];
+    const rows = flowRows(parts, new Set(['a', 'b']), undefined, ({ id }) => id);
+    expect(problemsOf(parts, clusters, rows)).toMatchObject([
+      { kind: 'datasink', waiting: 7, since: 7, severe: true, pipelineId: '', node: '' },
+    ]);
+    expect(problemsOf(parts.slice(0, 1), clusters, rows)).toMatchObject([{ pipelineId: 'PL_1', node: 'out' }]);
   });
 
   test('a pipeline that waits is not told beside the data sink it waits for', () => {

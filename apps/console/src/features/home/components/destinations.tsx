@@ -1,16 +1,18 @@
 import './destinations.css';
 import { Link } from '@tanstack/react-router';
-import { Card, Dot, Icon } from '@acequia/ui';
+import { Card, Dot } from '@acequia/ui';
 import type { Datasink, Totals } from '@acequia/contract';
 import { sizeDifference } from '@acequia/domain';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
+import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
+import { accountTexts } from '#blocks/event-account/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
 import { sizeTexts } from '#blocks/size-change/texts.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
-import { accountOf, destinationsOf, type Destination } from '../model/destinations.ts';
+import { destinationsOf, type Destination } from '../model/destinations.ts';
 import { homeTexts } from '../texts.ts';
 
 /** By data sink, what entered its pipelines and what became of what they sent; the sum is written out below. */
@@ -26,11 +28,10 @@ export function Destinations({
 }) {
   const t = useTexts(homeTexts);
   const ts = useTexts(sizeTexts);
-  const format = useFormat();
+  const ta = useTexts(accountTexts);
   const frame = useLiveFrame();
   const all = totals ? destinationsOf(totals, frame, datasinks) : [];
   if (all.length === 0) return null;
-  const account = accountOf(all.filter(({ datasink }) => !excluded.includes(datasink.id)));
   const widest = Math.max(...all.map(({ way }) => Math.max(way.enteredBytes, sizeDifference(way).sentBytes)));
   const lost = (['dropped', 'expired'] as const).filter((outcome) => all.some((one) => one[outcome] > 0));
   return (
@@ -63,18 +64,7 @@ export function Destinations({
         </table>
       </div>
       <p className="reach-sum">
-        {account.sent > 0 && (
-          <span className="flex items-center gap-1.5">
-            <span className="ui-c-success ui-ink flex">
-              <Icon name="check" size={14} />
-            </span>
-            {t('account', {
-              count: account.sent,
-              sent: format.number(account.sent),
-              parts: account.parts.map(({ outcome, count }) => `${format.number(count)} ${t(`sum.${outcome}`)}`).join(' + '),
-            })}
-          </span>
-        )}
+        <EventAccountLine pipelines={Object.values(totals?.pipelines ?? {})} title={ta('title')} />
         <span>{t('basisNote')}</span>
       </p>
     </Card>
@@ -133,11 +123,7 @@ function DestinationRow({
         const count = counts[outcome];
         return (
           <td key={outcome} className="ui-right ui-num" data-outcome={outcome} data-count={count}>
-            {count === undefined ? (
-              <span className="text-faint">—</span>
-            ) : (
-              <span title={format.number(count)}>{format.compact(count)}</span>
-            )}
+            <span title={format.number(count)}>{format.compact(count)}</span>
           </td>
         );
       })}

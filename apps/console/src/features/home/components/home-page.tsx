@@ -52,7 +52,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const dismissedKey = `acequia:get-started-hidden:${session.tenant.id}`;
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) === 'hidden');
   const { data: listeners } = useOperation('listeners:list', {});
-  const { data: datasinks } = useOperation('datasinks:list', {});
+  const { data: datasinks } = useOperation('datasinks:list', {}, { refetchMs: stateRefetchMs });
   const { data: pipelines } = useOperation('pipelines:list', {}, { refetchMs: stateRefetchMs });
   const { data: exclusions } = useOperation('metrics:exclusions', {});
   const { data: totals, isPending: totalsPending } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
@@ -121,7 +121,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
         />
       </div>
       <main className="frame-body flex flex-col gap-3 *:shrink-0">
-        <Tiles range={range} measure={measure} totals={totals} excluded={excluded} />
+        <Tiles range={range} measure={measure} totals={totals} datasinks={datasinks} excluded={excluded} />
         {known && !totalsPending ? (
           // What destinations were sent stands above the flow, which would move when the totals come later.
           <Suspense fallback={waiting}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Card, Dot, Skeleton, Sparkline, type Tone } from '@acequia/ui';
-import type { Totals } from '@acequia/contract';
+import type { Datasink, Totals } from '@acequia/contract';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { waitingFor, waitingForAll } from '#blocks/live/live-store.ts';
 import { summed, useSeries } from '#blocks/live/use-series.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat, type Format } from '#lib/format/use-format.ts';
@@ -16,12 +17,14 @@ export function Tiles({
   range,
   measure,
   totals,
+  datasinks,
   excluded,
 }: {
   readonly range: ChosenRange;
   readonly measure: 'events' | 'bytes';
   /** Of the range. */
   readonly totals: Totals | undefined;
+  readonly datasinks: readonly Datasink[] | undefined;
   /** Datasinks whose events are not counted. */
   readonly excluded: readonly string[];
 }) {
@@ -37,12 +40,9 @@ export function Tiles({
   const past = before && sumsOf(before, excluded);
   const counted = (ids: readonly string[]) => ids.filter((id) => !excluded.includes(id)).length;
   const sinksReached = counted(Object.keys(totals.datasinks));
-  const queues = frame && Object.entries(frame.datasinks).filter(([id]) => !excluded.includes(id));
-  const waiting = queues?.reduce(
-    (sum, [, { queuedEvents, queuedBytes }]) => ({ events: sum.events + queuedEvents, bytes: sum.bytes + queuedBytes }),
-    { events: 0, bytes: 0 },
-  );
-  const waitingAt = queues?.filter(([, { queuedEvents }]) => queuedEvents > 0).length ?? 0;
+  const included = datasinks?.filter(({ id }) => !excluded.includes(id));
+  const waiting = included && waitingForAll(included, frame);
+  const waitingAt = included?.filter((datasink) => waitingFor(datasink, frame).events > 0).length ?? 0;
   const inKey = measure === 'events' ? 'received' : 'receivedBytes';
   const outKey = measure === 'events' ? 'delivered' : 'deliveredBytes';
   const lost = (['dropped', 'expired'] as const).filter((outcome) => sums[outcome] > 0);

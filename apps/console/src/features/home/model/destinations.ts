@@ -1,13 +1,14 @@
 import type { Datasink, LiveFrame, Totals } from '@acequia/contract';
 import { sizeDifference, sumOfWays, type WayToSink } from '@acequia/domain';
+import { waitingFor } from '#blocks/live/live-store.ts';
 
 /** What reached a data sink, what waits for it, and what did not reach it. Sent is all of these together. */
 export interface Destination {
   readonly datasink: Datasink;
   readonly way: WayToSink;
   readonly delivered: number;
-  /** Now; undefined until it is known. */
-  readonly waiting: number | undefined;
+  /** Now. */
+  readonly waiting: number;
   readonly rejected: number;
   readonly dropped: number;
   readonly expired: number;
@@ -21,22 +22,8 @@ export function destinationsOf(totals: Totals, frame: LiveFrame | undefined, dat
       const sums = totals.datasinks[datasink.id];
       if (ways.length === 0 && !sums) return [];
       const { delivered, rejected, dropped, expired } = sums ?? { delivered: 0, rejected: 0, dropped: 0, expired: 0 };
-      const waiting = frame && (frame.datasinks[datasink.id]?.queuedEvents ?? 0);
+      const waiting = waitingFor(datasink, frame).events;
       return [{ datasink, way: sumOfWays(ways), delivered, waiting, rejected, dropped, expired }];
     })
     .sort((a, b) => b.way.enteredBytes - a.way.enteredBytes || sizeDifference(b.way).sentBytes - sizeDifference(a.way).sentBytes);
-}
-
-const outcomes = ['delivered', 'waiting', 'rejected', 'dropped', 'expired'] as const;
-
-/** Over all of these: what was sent and what became of it; outcomes that did not happen are left out, but for delivered. */
-export function accountOf(all: readonly Destination[]): {
-  readonly sent: number;
-  readonly parts: readonly { readonly outcome: (typeof outcomes)[number]; readonly count: number }[];
-} {
-  const parts = outcomes.map((outcome) => ({ outcome, count: all.reduce((sum, one) => sum + (one[outcome] ?? 0), 0) }));
-  return {
-    sent: parts.reduce((sum, { count }) => sum + count, 0),
-    parts: parts.filter(({ outcome, count }) => outcome === 'delivered' || count > 0),
-  };
 }

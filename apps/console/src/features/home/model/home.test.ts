@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Datasink, LiveFrame, Totals } from '@acequia/contract';
-import { accountOf, destinationsOf } from './destinations.ts';
+import { destinationsOf } from './destinations.ts';
 import { hasRun } from './has-run.ts';
 import { changeOf, sumsOf } from './tiles.ts';
 
@@ -57,24 +57,25 @@ describe('destinations', () => {
   const frame = {
     datasinks: { DS_a: { delivered: { events: 0, bytes: 0 }, queuedEvents: 7, queuedBytes: 1 } },
   } as unknown as LiveFrame;
-  const sinks = ['DS_a', 'DS_b', 'DS_unused'].map((id) => ({ id, name: id }) as Datasink);
+  const status = (state: string, waitingEvents: number) => ({ state, waitingEvents, waitingBytes: 0 }) as Datasink['status'];
+  const sinks = ['DS_a', 'DS_b', 'DS_unused'].map((id) => ({ id, name: id, status: status('running', 2) }) as Datasink);
 
   it('are those that a pipeline sends to or has sent to, with the ways of all pipelines', () => {
     const all = destinationsOf(totals, undefined, sinks);
     expect(all.map(({ datasink, way: { entered }, waiting }) => [datasink.id, entered, waiting])).toEqual([
-      ['DS_b', 5, undefined],
-      ['DS_a', 0, undefined],
+      ['DS_b', 5, 2],
+      ['DS_a', 0, 2],
     ]);
   });
-  it('account for all that was sent, with what waits', () => {
-    expect(accountOf(destinationsOf(totals, frame, sinks))).toEqual({
-      sent: 16,
-      parts: [
-        { outcome: 'delivered', count: 6 },
-        { outcome: 'waiting', count: 7 },
-        { outcome: 'rejected', count: 2 },
-        { outcome: 'expired', count: 1 },
-      ],
-    });
+  it('have what waits as of this second; where workers are offline or have told nothing since they started, as they told it last', () => {
+    const waiting = (all: readonly Datasink[]) => destinationsOf(totals, frame, all).map((one) => [one.datasink.id, one.waiting]);
+    expect(waiting(sinks)).toEqual([
+      ['DS_b', 2],
+      ['DS_a', 7],
+    ]);
+    expect(waiting(sinks.map((sink) => ({ ...sink, status: status('offline', 9) })))).toEqual([
+      ['DS_b', 9],
+      ['DS_a', 9],
+    ]);
   });
 });

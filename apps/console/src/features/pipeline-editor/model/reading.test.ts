@@ -33,6 +33,7 @@ const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
   atMs: 1,
   listeners: {},
   datasinks: {},
+  deliveries: {},
   clusters: {},
   nodes,
   pipelines: { PL_1: { entered: rate(10), delivered: rate(9), rejected: 0, dropped: 0 } },

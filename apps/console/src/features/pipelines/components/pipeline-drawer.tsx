@@ -4,6 +4,7 @@ import { Button, Card, Count, Dot, Icon, Pairs, Sparkline, Status, Tile } from '
 import type { Pipeline, Version } from '@acequia/contract';
 import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
 import { chartTexts } from '#blocks/charts/texts.ts';
+import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveHistory } from '#blocks/live/live-provider.tsx';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
@@ -14,7 +15,6 @@ import { Eps } from '#blocks/page/rate.tsx';
 import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
-import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { pipelineTexts } from '../texts.ts';
 import { PipelineMenu } from './pipeline-menu.tsx';
@@ -81,7 +81,6 @@ export function PipelineDrawer({
 function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly numbers: PipelineNumbers }) {
   const t = useTexts(pipelineTexts);
   const tl = useTexts(listTexts);
-  const format = useFormat();
   const history = useLiveHistory();
   const { data: datasinks } = useOperation('datasinks:list', {});
   const { data: listeners } = useOperation('listeners:list', {});
@@ -138,10 +137,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
                 </span>,
               ] as const,
           ),
-          [`${t('entered')}, ${tl('lastDay')}`, day ? format.number(day.entered) : '—'],
-          [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
-          [`${t('rejected')}, ${tl('lastDay')}`, day ? format.number(day.rejected) : '—'],
-          [`${t('dropped')}, ${tl('lastDay')}`, day ? format.number(day.dropped) : '—'],
+          [`${t('account')}, ${tl('lastDay')}`, day ? <EventAccountLine key="account" pipelines={[day]} /> : '—'],
           [tl('columnUpdated'), <TimeAgo key="updated" atMs={pipeline.updatedAt} />],
           [tl('created'), <TimeAgo key="created" atMs={pipeline.createdAt} />],
         ]}

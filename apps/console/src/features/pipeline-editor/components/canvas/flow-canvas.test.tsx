@@ -182,7 +182,15 @@ it('new numbers of a step draw that step and its links only', () => {
     queuedEvents: 0,
     waiting: null,
   });
-  const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({ atMs: 1, listeners: {}, datasinks: {}, clusters: {}, pipelines: {}, nodes });
+  const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
+    atMs: 1,
+    listeners: {},
+    datasinks: {},
+    deliveries: {},
+    clusters: {},
+    pipelines: {},
+    nodes,
+  });
   act(() => live.receive(frame({ a1: now(90), a2: now(90) })));
   forget();
   act(() => live.receive(frame({ a1: now(70), a2: now(90.01) })));

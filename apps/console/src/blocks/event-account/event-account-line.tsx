@@ -1,0 +1,33 @@
+import type { Totals } from '@acequia/contract';
+import { eventAccount, type AccountEntry } from '@acequia/domain';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useFormat } from '#lib/format/use-format.ts';
+import { accountTexts } from './texts.ts';
+
+/** What came into these pipelines in a range, and what became of it: two sums that are equal, both written out. */
+export function EventAccountLine({
+  pipelines,
+  title,
+}: {
+  readonly pipelines: readonly Totals['pipelines'][string][];
+  readonly title?: string;
+}) {
+  const { sources, outcomes } = eventAccount(pipelines);
+  return (
+    <span className="ui-num" data-account>
+      {title !== undefined && `${title}: `}
+      <Side entries={sources} side="sources" /> = <Side entries={outcomes} side="outcomes" />
+    </span>
+  );
+}
+
+function Side({ entries, side }: { readonly entries: readonly AccountEntry[]; readonly side: string }) {
+  const t = useTexts(accountTexts);
+  const format = useFormat();
+  return entries.map(({ term, count }, index) => (
+    <span key={term} data-side={side} data-term={term} data-count={count}>
+      {index > 0 && ' + '}
+      {format.number(count)} {t(term)}
+    </span>
+  ));
+}
