@@ -169,7 +169,7 @@ describe('users', () => {
       selected: (count: number) => `${count} seleccionados`,
       removeTwo: '¿Eliminar a 2 usuarios?',
       removedTwo: '2 usuarios eliminados',
-      search: 'Busca por nombre o correo',
+      search: 'Buscar por nombre o correo',
       actions: /^Acciones de Bea/,
       removed: 'Usuario eliminado',
     },
@@ -275,7 +275,7 @@ describe('several tenants', () => {
       accept: 'Aceptar la invitación',
       here: (name: string) => new RegExp(`Organización ${name}`),
       begin: (name: string) => `Empezar en ${name} al entrar`,
-      search: 'Busca por nombre',
+      search: 'Buscar por nombre',
       defaultFailed: 'No se ha podido fijar la organización por defecto, inténtalo de nuevo',
     },
   } as const;

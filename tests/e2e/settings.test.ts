@@ -162,7 +162,7 @@ const words = {
     entity: /^Entidad/,
     secret: 'secreto',
     users: /^Usuarios/,
-    findUser: 'Busca un usuario',
+    findUser: 'Buscar usuario',
     time: /^Periodo/,
     previousYear: 'Año pasado',
     sevenDays: 'Últimos 7 días',

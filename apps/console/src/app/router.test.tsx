@@ -8,6 +8,9 @@ const routeOf = (path: string) => {
   return last?.pathname === path ? last.fullPath : undefined;
 };
 
+/** Of any path without a page. */
+const lost = '/$';
+
 const pages = [
   '/',
   '/home',
@@ -36,10 +39,11 @@ test.each([
   ...['listener/LI_1/edit', 'datasink/DS_1/edit'].map((path) => `/pipelines/PL_1/Main/${path}`),
 ])('%s has its page', (path) => {
   expect(routeOf(path)).toBeDefined();
+  expect(routeOf(path)).not.toBe(lost);
 });
 
-test.each(['/nowhere', '/listeners/LI_1/nowhere', '/home/nowhere', '/marketplace/a/b'])('%s has none', (path) => {
-  expect(routeOf(path)).toBeUndefined();
+test.each(['/nowhere', '/listeners/LI_1/nowhere', '/home/nowhere', '/marketplace/a/b'])('%s has none, and the frame stays', (path) => {
+  expect(routeOf(path)).toBe(lost);
 });
 
 test('create is no id', () => {

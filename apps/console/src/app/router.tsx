@@ -14,7 +14,7 @@ import { letterSearch } from '#lib/letter-search/letter-search.ts';
 import { listSearch } from '#lib/list-search/list-search.ts';
 import { editorSearch, templateSearch, healthSearch, historySearch, homeSearch, startSearch, typeSearch, windowSearch } from './search.ts';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: ErrorPage });
+const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
 /** Everything behind the login. `section` and `option` open the settings over any page, `replay` a replay. */
 const inside = createRoute({
@@ -288,6 +288,9 @@ const glossary = createRoute({
   component: lazyRouteComponent(() => import('../routes/glossary.tsx'), 'GlossaryRoute'),
 });
 
+/** Any other path: the frame stays, so that the reader can go on from there. */
+const lost = createRoute({ ...at('/$'), component: LostPage });
+
 const tree = root.addChildren([
   start,
   inside.addChildren([
@@ -332,6 +335,7 @@ const tree = root.addChildren([
     alerts,
     health,
     dataHistory,
+    lost,
   ]),
 ]);
 

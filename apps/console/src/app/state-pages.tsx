@@ -21,7 +21,7 @@ export function LostPage() {
   const { pathname } = useLocation();
   useTitle(t('lostTitle'));
   return (
-    <main className="min-h-screen grid">
+    <main className="flex-1 grid">
       <Message as="h1" drawing="lost" title={t('lostTitle')} actions={<HomeButton primary />}>
         {t('lostText', { path: pathname })}
       </Message>

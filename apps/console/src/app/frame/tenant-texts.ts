@@ -18,7 +18,7 @@ export const tenantTexts = defineTexts('tenants', {
   es: {
     title: 'Tus organizaciones',
     tenant: 'Organización {{name}}',
-    search: 'Busca por nombre',
+    search: 'Buscar por nombre',
     nothing: 'Ninguna coincide.',
     members_one: '{{count}} miembro',
     members_other: '{{count}} miembros',

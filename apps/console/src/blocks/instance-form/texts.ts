@@ -24,7 +24,7 @@ export const instanceTexts = defineTexts('instance-form', {
   },
   es: {
     readOnly: 'Tu rol puede verlo, pero no cambiarlo.',
-    searchType: 'Busca por nombre o finalidad',
+    searchType: 'Buscar por nombre o finalidad',
     noType: 'Ningún tipo coincide con «{{q}}»',
     clear: 'Borrar la búsqueda',
     general: 'General',

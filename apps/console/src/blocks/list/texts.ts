@@ -87,7 +87,7 @@ export const listTexts = defineTexts('list', {
     edit: 'Edit',
   },
   es: {
-    search: 'Busca por nombre, id o tag',
+    search: 'Buscar por nombre, id o tag',
     view: 'Vista',
     cards: 'Tarjetas',
     table: 'Tabla',

@@ -35,7 +35,7 @@ export const paletteTexts = defineTexts('command-palette', {
   },
   es: {
     title: 'Paleta de comandos',
-    placeholder: 'Busca o ve a …',
+    placeholder: 'Buscar o ir a …',
     back: 'Retroceso vuelve atrás',
     create: 'Crear',
     createIn: 'Crear …',

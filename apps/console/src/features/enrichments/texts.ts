@@ -145,7 +145,7 @@ export const enrichmentTexts = defineTexts('enrichments', {
   es: {
     title: 'Enriquecimientos',
     add: 'Nuevo enriquecimiento',
-    search: 'Busca enriquecimientos',
+    search: 'Buscar enriquecimientos',
     emptyTitle: 'Aún no hay enriquecimientos',
     emptyText:
       'Un enriquecimiento es una tabla propia: sedes de direcciones, dueños de equipos, significados de códigos. Una acción Tabla de consulta añade sus columnas a los eventos.',
@@ -232,7 +232,7 @@ export const enrichmentTexts = defineTexts('enrichments', {
     columns: 'Columnas',
     isKey: 'clave',
     mixed: 'Mezcla',
-    rowsSearch: 'Busca en todas las filas',
+    rowsSearch: 'Buscar en todas las filas',
     rowNumber: 'Fila',
     loadMore: 'Mostrar más',
     searching: 'Buscando, {{percent}} leído',

@@ -57,7 +57,7 @@ export const listenerTexts = defineTexts('listeners', {
   es: {
     title: 'Listeners',
     add: 'Nuevo listener',
-    search: 'Busca listeners',
+    search: 'Buscar listeners',
     emptyTitle: 'Aún no hay listeners',
     emptyText: 'Un listener abre un puerto o recoge datos y convierte en eventos lo que llega.',
     typeTitle: 'Nuevo listener',

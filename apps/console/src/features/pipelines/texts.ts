@@ -45,7 +45,7 @@ export const pipelineTexts = defineTexts('pipelines', {
   es: {
     title: 'Pipelines',
     add: 'Nuevo pipeline',
-    search: 'Busca pipelines',
+    search: 'Buscar pipelines',
     emptyTitle: 'Aún no hay pipelines',
     emptyText: 'Un pipeline toma los eventos de una etiqueta, los transforma y los envía.',
     firstListener: 'Añade antes un listener',

@@ -31,11 +31,12 @@ export function TemplateCard({ template }: { readonly template: Card }) {
       </h2>
       <p className="text-muted line-clamp-3">{description}</p>
       <footer className="mt-auto flex items-center gap-1.5 min-h-5 overflow-hidden">
-        {tags.slice(0, tagsShown).map((tag) => (
-          <Tag key={tag}>{tag}</Tag>
-        ))}
-        {tags.length > tagsShown && <span className="ui-hint">+{tags.length - tagsShown}</span>}
-        <span className="flex-1" />
+        <span className="flex flex-1 min-w-0 items-center gap-1.5 overflow-hidden">
+          {tags.slice(0, tagsShown).map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+          {tags.length > tagsShown && <span className="ui-hint">+{tags.length - tagsShown}</span>}
+        </span>
         <span className="ui-hint flex-none max-w-28 truncate">{t('by', { name: author.name })}</span>
       </footer>
     </article>

@@ -106,7 +106,7 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
               <span className="ui-hidden">{t('out')}</span>
               <Eps value={rates.out} />
               <span className="ui-hint">EPS</span>
-              <span className="ml-auto">
+              <span className="ml-auto min-w-0">
                 <PipelineChange pipelineId={pipeline.id} totals={numbers.totals} />
               </span>
             </div>

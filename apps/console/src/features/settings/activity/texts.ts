@@ -62,7 +62,7 @@ export const activityTexts = defineTexts('activity', {
     operationFilter: 'Operación',
     usersFilter: 'Usuarios',
     any: 'Cualquiera',
-    findUser: 'Busca un usuario',
+    findUser: 'Buscar usuario',
     noUser: 'Ningún usuario tiene ese nombre.',
     andMore_one: '{{first}} y {{count}} más',
     andMore_other: '{{first}} y {{count}} más',

@@ -68,7 +68,7 @@ export const secretsTexts = defineTexts('secrets', {
   },
   es: {
     newSecret: 'Crear secreto',
-    search: 'Busca por nombre o tag',
+    search: 'Buscar por nombre o tag',
     emptyTitle: 'Crea tu primer secreto',
     emptyText: 'Aquí se guardan cifradas las contraseñas, los tokens y las claves; las configuraciones solo los nombran.',
     active: 'Activo',

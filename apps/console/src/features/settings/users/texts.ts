@@ -76,7 +76,7 @@ export const usersTexts = defineTexts('users', {
     clear: 'Clear the filters',
   },
   es: {
-    search: 'Busca por nombre o correo',
+    search: 'Buscar por nombre o correo',
     role: 'Rol',
     status: 'Estado',
     any: 'Todos',
