@@ -414,7 +414,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-NOT-PUBLISHABLE': {
     en: [
       'The pipeline can’t be published yet',
-      'It has {count} problems to fix first. Open the list of problems. The running version isn’t affected.',
+      'Fix its problems first ({count}). Open the list of problems. The running version isn’t affected.',
     ],
     es: [
       'El pipeline aún no se puede publicar',
