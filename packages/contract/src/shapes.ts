@@ -248,6 +248,12 @@ export const documentVersionSchema = versionSchema.extend({
   revision: z.int(),
 });
 
+/** A deleted object that a version still refers to. */
+export const removedObjectSchema = z.object({
+  kind: z.enum(['listener', 'label', 'datasink', 'secret', 'lookup']),
+  id: z.string(),
+  name: z.string(),
+});
 export const savedDraftSchema = z.object({ revision: z.int(), savedAt: moment });
 
 export const secretSchema = z.object({
@@ -421,6 +427,7 @@ export type Datasink = z.infer<typeof datasinkSchema>;
 export type InstanceVersion = z.infer<typeof instanceVersionSchema>;
 export type Pipeline = z.infer<typeof pipelineSchema>;
 export type Version = z.infer<typeof versionSchema>;
+export type RemovedObject = z.infer<typeof removedObjectSchema>;
 export type SavedDraft = z.infer<typeof savedDraftSchema>;
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export type Secret = z.infer<typeof secretSchema>;

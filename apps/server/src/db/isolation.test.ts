@@ -219,7 +219,14 @@ function sampleOf(table: string, tenantId: string, key: string): Record<string, 
     document: {},
     listener_component: 'c',
     datasink_component: 'c',
-    kind: table === 'version_references' ? 'listener' : table === 'preview_samples' ? 'raw' : table === 'health_parts' ? 'listener' : null,
+    kind:
+      table === 'version_references' || table === 'removed_objects'
+        ? 'listener'
+        : table === 'preview_samples'
+          ? 'raw'
+          : table === 'health_parts'
+            ? 'listener'
+            : null,
     object_id: 'o',
     at: 0,
     user_id: user,

@@ -10,6 +10,7 @@ import {
   inState,
   nothing,
   pipelineSchema,
+  removedObjectSchema,
   sampleSchema,
   savedDraftSchema,
   versionSchema,
@@ -85,6 +86,17 @@ export const pipelines = {
     output: z.array(versionSchema),
     errors: ['WEB-10008'],
     reads: ['version', 'cluster'],
+  }),
+  /** Deleted listeners, labels, data sinks and enrichments that a version of the pipeline still refers to, by their last name. */
+  listRemoved: operation({
+    method: 'GET',
+    path: '/pipelines/{id}/removed',
+    summary: 'List deleted objects that versions refer to',
+    permission: 'pipeline:read',
+    input: idInput,
+    output: z.array(removedObjectSchema),
+    errors: ['WEB-10008'],
+    reads: ['version', 'listener', 'label', 'datasink', 'lookup'],
   }),
   /** `version` is `Main` for the draft, `Main-12` for an autosaved state of it, or semver. A pipeline without a draft answers `Main` with a new draft of its newest version. */
   getVersion: operation({

@@ -143,6 +143,17 @@ export const versionReferences = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.versionId, table.kind, table.objectId] })],
 );
 
+export const removedObjects = pgTable(
+  'removed_objects',
+  {
+    tenantId: tenantId(),
+    kind: text('kind').$type<ReferenceKind>().notNull(),
+    objectId: text('object_id').notNull(),
+    name: text('name').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.objectId] })],
+);
+
 export const listenerSecrets = pgTable(
   'listener_secrets',
   { tenantId: tenantId(), listenerId: text('listener_id').notNull(), secretId: text('secret_id').notNull() },

@@ -236,5 +236,6 @@ describe('removal', () => {
     expect(await ana.call('pipelines:find', { id: pipelineId })).toMatchObject({ state: 'stopped' });
     const [version] = await ana.call('pipelines:listVersions', { id: pipelineId });
     expect(version).toMatchObject({ status: 'stopped', reason: { code: 'LOOKUP_REMOVED', fields: { name } } });
+    expect(await ana.call('pipelines:listRemoved', { id: pipelineId })).toEqual([{ kind: 'lookup', id, name }]);
   });
 });

@@ -3,7 +3,7 @@ import type { Reason } from '@acequia/contract';
 import type { ReferenceKind } from '../../db/schema/index.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { readClustersOfUses, readUses, stopEveryVersion, stopVersionsUsing } from './dependents.store.ts';
+import { keepRemovedName, readClustersOfUses, readUses, stopEveryVersion, stopVersionsUsing } from './dependents.store.ts';
 
 export interface Dependent {
   readonly id: string;
@@ -30,7 +30,7 @@ export const clustersOfUses = (scope: Pick<TenantScope, 'tx'>, kind: ReferenceKi
 
 /**
  * Before something is removed: without the user's word ACQ-IN-USE names the pipelines that use it; with it their running versions
- * are stopped with the reason and do not start again by themselves (specification 4).
+ * are stopped with the reason and do not start again by themselves (specification 4). Its name is kept for versions that refer to it.
  */
 export async function releaseDependents(
   scope: TenantScope,
@@ -50,6 +50,7 @@ export async function releaseDependents(
       },
     });
   }
+  await keepRemovedName(scope.tx, scope.tenantId, kind, object);
   const stopped = await stopVersionsUsing(
     scope.tx,
     kind,

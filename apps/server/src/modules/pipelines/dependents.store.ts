@@ -1,7 +1,15 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Reason } from '@acequia/contract';
 import type { TenantTx } from '../../db/database.ts';
-import { pipelines, versionClusters, versionReferences, versions, type ReferenceKind } from '../../db/schema/index.ts';
+import {
+  labels,
+  pipelines,
+  removedObjects,
+  versionClusters,
+  versionReferences,
+  versions,
+  type ReferenceKind,
+} from '../../db/schema/index.ts';
 
 /** Pipelines with a version, archived ones aside, that names an object of this kind. */
 export async function readUses(tx: TenantTx, kind: ReferenceKind, objectIds?: readonly string[]) {
@@ -57,3 +65,40 @@ export async function stopVersionsUsing(tx: TenantTx, kind: ReferenceKind, objec
     .where(and(eq(versions.status, 'running'), inArray(versions.id, used)))
     .returning({ id: versions.id, pipelineId: versions.pipelineId });
 }
+
+/** Keeps the name of an object that is about to be deleted, and those of a listener's labels, if a version of any status refers to it. */
+export async function keepRemovedName(
+  tx: TenantTx,
+  tenantId: string,
+  kind: ReferenceKind,
+  object: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const own =
+    kind === 'listener' ? await tx.select({ id: labels.id, name: labels.name }).from(labels).where(eq(labels.listenerId, object.id)) : [];
+  const leaving = [{ kind, ...object }, ...own.map((label) => ({ kind: 'label' as const, ...label }))];
+  const referred = await tx
+    .selectDistinct({ objectId: versionReferences.objectId })
+    .from(versionReferences)
+    .where(
+      inArray(
+        versionReferences.objectId,
+        leaving.map(({ id }) => id),
+      ),
+    );
+  const known = new Set(referred.map(({ objectId }) => objectId));
+  const rows = leaving.filter(({ id }) => known.has(id)).map(({ kind, id, name }) => ({ tenantId, kind, objectId: id, name }));
+  if (rows.length > 0) await tx.insert(removedObjects).values(rows);
+}
+
+/** What versions of a pipeline refer to that was deleted, by name. */
+export const readRemoved = (tx: TenantTx, pipelineId: string) =>
+  tx
+    .selectDistinct({ kind: removedObjects.kind, id: removedObjects.objectId, name: removedObjects.name })
+    .from(removedObjects)
+    .innerJoin(
+      versionReferences,
+      and(eq(versionReferences.kind, removedObjects.kind), eq(versionReferences.objectId, removedObjects.objectId)),
+    )
+    .innerJoin(versions, eq(versions.id, versionReferences.versionId))
+    .where(eq(versions.pipelineId, pipelineId))
+    .orderBy(asc(removedObjects.name));

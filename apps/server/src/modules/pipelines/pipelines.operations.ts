@@ -38,6 +38,7 @@ export const pipelinesOperations = (
   update: os.pipelines.update.handler(inTenant((scope, input) => pipelines.update(scope, input))),
   remove: os.pipelines.remove.handler(inTenant((scope, { id }) => pipelines.remove(scope, id))),
   listVersions: os.pipelines.listVersions.handler(inTenant((scope, { id }) => pipelines.listVersions(scope, id))),
+  listRemoved: os.pipelines.listRemoved.handler(inTenant((scope, { id }) => pipelines.listRemoved(scope, id))),
   getVersion: os.pipelines.getVersion.handler(
     inTenant(async (scope, { id, version }, session) => {
       const found = await pipelines.getVersion(scope, id, version);

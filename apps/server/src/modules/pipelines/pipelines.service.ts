@@ -1,11 +1,12 @@
 import { AppError, createId, type Random } from '@acequia/base';
-import type { DocumentVersion, Pipeline, Reason, Version } from '@acequia/contract';
+import type { DocumentVersion, Pipeline, Reason, RemovedObject, Version } from '@acequia/contract';
 import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
 import { brokenConstraint } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { objectStatuses } from '../health/object-statuses.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
+import { readRemoved } from './dependents.store.ts';
 import { documentReferences } from './document-references.ts';
 import { createDrafts, type Drafts } from './drafts.service.ts';
 import { createPublishing, type Publishing, type PublishingDeps } from './publishing.service.ts';
@@ -45,6 +46,8 @@ export interface PipelinesService extends Publishing, Drafts {
   remove(scope: TenantScope, id: string): Promise<Record<never, never>>;
   listVersions(scope: TenantScope, id: string): Promise<Version[]>;
   getVersion(scope: TenantScope, id: string, version: string): Promise<DocumentVersion>;
+  /** What versions of the pipeline refer to that was deleted, by its last name. */
+  listRemoved(scope: TenantScope, id: string): Promise<RemovedObject[]>;
   /** A worker's word on the running versions of its cluster, by version id. */
   report(
     scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>,
@@ -168,6 +171,10 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
       const row = version === draftVersion ? await draftOf(scope, pipeline) : await findVersionRow(scope.tx, id, version);
       if (!row) throw new AppError('WEB-10008', { fields: { version } });
       return presentDocument(row, await readPlacements(scope), await memberNames(scope));
+    },
+    listRemoved: async (scope, id) => {
+      await look(scope, id);
+      return readRemoved(scope.tx, id);
     },
     report: async (scope, clusterId, reports) => {
       const clusters = await readVersionClusters(scope.tx);

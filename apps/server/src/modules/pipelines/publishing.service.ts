@@ -187,8 +187,8 @@ async function assertRunnable(
   const blockers = version === 'published' ? startBlockers(validation) : publishBlockers(validation);
   const [first] = blockers;
   if (first) {
-    const { code, node = '', fault = '' } = first;
-    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: blockers.length, problem: code, node, fault } });
+    const { code, node = '', path = '', fault = '' } = first;
+    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: blockers.length, problem: code, node, path, fault } });
   }
   const needed = document.nodes.flatMap((node) =>
     node.kind === 'label' ? [] : [{ component: `${node.kind}:${node.component}`, version: node.version }],

@@ -110,12 +110,12 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
 
   const showProblem = useCallback(
     (problem: Pick<EditorProblem, 'node' | 'port' | 'code'>) => {
-      if (problem.node === undefined) return;
+      if (problem.node === undefined) return void services.findStep();
       actions.selectNode(problem.node);
       setStrictNode(problem.node);
       setTab(problem.port !== undefined || problem.code === 'unreachable' ? 'ports' : 'configuration');
     },
-    [actions, setTab],
+    [actions, services, setTab],
   );
   const walk = (direction: WalkDirection) => {
     const [selected] = store.get().selection.nodes;
@@ -225,7 +225,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
             running={running !== undefined}
             open={dialog}
             onOpen={setDialog}
-            onShowProblems={() => setProblemsOpen(true)}
+            onShowProblem={showProblem}
             flush={autosave.flush}
             restore={restore}
             onRestore={askRestore}

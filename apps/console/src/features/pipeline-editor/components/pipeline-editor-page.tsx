@@ -61,7 +61,7 @@ export function LoadedPipeline({ pipelineId, version, title, besideFailure, chil
   const pipeline = useOperation('pipelines:find', { id: pipelineId });
   const versions = useOperation('pipelines:listVersions', { id: pipelineId });
   const loaded = useOperation('pipelines:getVersion', { id: pipelineId, version });
-  const { catalogue, error, refetch } = useCatalogue();
+  const { catalogue, error, refetch } = useCatalogue(pipelineId);
   const patternsRead = usePatternEngine();
   const name = pipeline.data?.name;
   useEffect(() => {

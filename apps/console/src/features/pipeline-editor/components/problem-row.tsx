@@ -6,12 +6,15 @@ import { reveal } from './canvas/reveal.ts';
 import { useView } from './editor-context.ts';
 import { useProblemText } from './problem-text.ts';
 
+const toLink: ReadonlySet<EditorProblem['code']> = new Set(['port-unconnected', 'error-unconnected', 'unreachable']);
+
 export interface ProblemRowProps {
   readonly problem: EditorProblem;
-  readonly onShow: (problem: EditorProblem) => void;
+  /** Absent: the row is only read. */
+  readonly onShow?: ((problem: EditorProblem) => void) | undefined;
 }
 
-/** One problem as a sentence; a click leads to its step, where it has one. */
+/** One problem as a sentence; a click leads to its step, or to the steps to add when one is missing. */
 export function ProblemRow({ problem, onShow }: ProblemRowProps) {
   const t = useTexts(editorTexts);
   const view = useView();
@@ -32,7 +35,7 @@ export function ProblemRow({ problem, onShow }: ProblemRowProps) {
       </span>
     </>
   );
-  if (problem.node === undefined) return <li className="pe-problem">{about}</li>;
+  if (!onShow) return <li className="pe-problem">{about}</li>;
   const node = problem.node;
   return (
     <li>
@@ -41,17 +44,11 @@ export function ProblemRow({ problem, onShow }: ProblemRowProps) {
         className="pe-problem"
         onClick={() => {
           onShow(problem);
-          requestAnimationFrame(() => reveal(node));
+          if (node !== undefined) requestAnimationFrame(() => reveal(node));
         }}
       >
         {about}
-        <span className="pe-problem-fix">
-          {t(
-            problem.code === 'port-unconnected' || problem.code === 'error-unconnected' || problem.code === 'unreachable'
-              ? 'linkIt'
-              : 'showIt',
-          )}
-        </span>
+        <span className="pe-problem-fix">{t(node === undefined ? 'addStep' : toLink.has(problem.code) ? 'linkIt' : 'showIt')}</span>
       </button>
     </li>
   );

@@ -4,6 +4,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useFormat } from '#lib/format/index.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
+import { isMissing, missingName } from '../model/missing-name.ts';
 import { fieldTitle } from '../model/field-title.ts';
 import { editorTexts } from '../texts.ts';
 import { useView } from './editor-context.ts';
@@ -32,8 +33,10 @@ export function useProblemText(): (problem: EditorProblem) => string {
               },
               language,
             );
-      return t(`problem.${problem.code}`, {
+      const name = node && missingName(problem, node, view.catalogue);
+      return t(name !== undefined && isMissing(problem.code) ? `problem.${problem.code}.named` : `problem.${problem.code}`, {
         ...problem.fields,
+        name: name ?? '',
         port,
         fault,
         path: node && problem.path !== undefined ? fieldTitle(node, problem.path, view.catalogue, language) : '',

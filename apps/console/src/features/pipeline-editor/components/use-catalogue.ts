@@ -5,7 +5,7 @@ import { useMay } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 
 /** The components of this release with what the tenant has; undefined until all that a document must refer to has been read. */
-export function useCatalogue(): {
+export function useCatalogue(pipelineId: string): {
   readonly catalogue: Catalogue | undefined;
   readonly error: OperationError | null;
   readonly refetch: () => void;
@@ -16,6 +16,7 @@ export function useCatalogue(): {
   const datasinks = useOperation('datasinks:list', {});
   const secrets = useOperation('secrets:list', {}, { enabled: useMay('secret:read') });
   const lookups = useOperation('lookups:list', {}, { enabled: useMay('lookup:read') });
+  const removed = useOperation('pipelines:listRemoved', { id: pipelineId });
   const catalogue = useMemo(
     () =>
       definitions.data && listeners.data && labels.data && datasinks.data
@@ -25,10 +26,11 @@ export function useCatalogue(): {
             labels: labels.data,
             datasinks: datasinks.data,
             secrets: secrets.data && new Set(secrets.data.map((secret) => secret.id)),
-            lookups: lookups.data && new Set(lookups.data.map((lookup) => lookup.id)),
+            lookups: lookups.data && new Map(lookups.data.map(({ id, name }) => [id, name])),
+            removed: new Map(removed.data?.map(({ id, name }) => [id, name])),
           }
         : undefined,
-    [definitions.data, listeners.data, labels.data, datasinks.data, secrets.data, lookups.data],
+    [definitions.data, listeners.data, labels.data, datasinks.data, secrets.data, lookups.data, removed.data],
   );
   const refetch = () => {
     for (const each of [definitions, listeners, labels, datasinks]) void each.refetch();

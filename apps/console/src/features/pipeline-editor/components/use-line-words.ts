@@ -31,10 +31,10 @@ export function useLineWords(): LineWords {
   const { catalogue } = useView();
   const builtIn = (id: string) => t(id === 'all' ? 'builtin.all' : 'builtin.unlabelled');
   const nameOf = (path: string, id: string): string | undefined => {
-    if (path === 'datasinkId') return catalogue.datasinks.find((each) => each.id === id)?.name;
-    if (path === 'listenerId') return catalogue.listeners.find((each) => each.id === id)?.name;
     const label = path === 'labelId' ? catalogue.labels.find((each) => each.id === id) : undefined;
-    return label && (label.builtIn ? builtIn(id) : label.name);
+    if (label?.builtIn) return builtIn(id);
+    const known = [catalogue.datasinks, catalogue.listeners].flat().find((each) => each.id === id) ?? label;
+    return known?.name ?? catalogue.lookups?.get(id) ?? catalogue.removed.get(id);
   };
   return {
     step: (node) => cardText(node, catalogue, language, builtIn).title,

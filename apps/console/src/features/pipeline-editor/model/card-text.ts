@@ -1,6 +1,6 @@
 import type { Language } from '@acequia/component-sdk/text';
-import { parseConfig } from '@acequia/component-sdk/definition';
-import type { PipelineNode } from '@acequia/pipeline';
+import { lookupReferences, parseConfig } from '@acequia/component-sdk/definition';
+import { builtInLabels, type PipelineNode } from '@acequia/pipeline';
 import type { Ingredient } from './add-node.ts';
 import { presetOf, type Catalogue } from './catalogue.ts';
 
@@ -21,22 +21,23 @@ export function cardText(node: PipelineNode, catalogue: Catalogue, language: Lan
       const definition = catalogue.listenerDefinitions.find((each) => each.id === listener?.component);
       const parsed = definition && listener ? parseConfig(definition.config, listener.config) : undefined;
       const about = definition && parsed?.ok ? definition.overview(parsed.value, language)[0] : undefined;
-      const name = label ? (label.builtIn ? builtInLabel(label.id) : label.name) : node.labelId;
+      const known = label?.name ?? catalogue.removed.get(node.labelId) ?? node.labelId;
+      const builtIn = label?.builtIn ?? isBuiltInLabel(node.labelId);
+      const from = listener?.name ?? catalogue.removed.get(node.listenerId) ?? node.listenerId;
       return {
-        title: node.name || name,
-        component: listener?.name ?? node.listenerId,
-        lines: [[listener?.name ?? node.listenerId, about].filter(Boolean).join(' · ')],
+        title: node.name || (builtIn ? builtInLabel(node.labelId) : known),
+        component: from,
+        lines: [[from, about].filter(Boolean).join(' · ')],
       };
     }
     case 'action': {
       const definition = catalogue.actionDefinitions.find((each) => each.id === node.component);
       const component = definition?.text.title[language] ?? node.component;
       const parsed = definition && parseConfig(definition.config, node.config);
-      return {
-        title: node.name || component,
-        component,
-        lines: definition && parsed?.ok ? definition.overview(parsed.value, language).slice(0, 2) : [],
-      };
+      const lines = definition && parsed?.ok ? definition.overview(parsed.value, language).slice(0, 2) : [];
+      const lookups = definition && parsed?.ok ? lookupReferences(definition.config, parsed.value).map(({ id }) => id) : [];
+      const named = (line: string) => lookups.reduce((text, id) => text.replace(id, lookupName(id, catalogue)), line);
+      return { title: node.name || component, component, lines: lines.map(named) };
     }
     case 'datasink': {
       const instance = catalogue.datasinks.find((each) => each.id === node.datasinkId);
@@ -46,10 +47,18 @@ export function cardText(node: PipelineNode, catalogue: Catalogue, language: Lan
       const creation = definition && instance ? parseConfig(definition.creation, instance.config) : undefined;
       const sent = definition ? parseConfig(definition.node, node.config) : undefined;
       const lines = definition && creation?.ok ? definition.overview(creation.value, sent?.ok ? sent.value : undefined, language) : [];
-      return { title: node.name || (instance?.name ?? node.datasinkId), component, lines: [lines.join(' · ') || component] };
+      return {
+        title: node.name || (instance?.name ?? catalogue.removed.get(node.datasinkId) ?? component),
+        component,
+        lines: [lines.join(' · ') || component],
+      };
     }
   }
 }
+
+const isBuiltInLabel = (id: string): boolean => (builtInLabels as readonly string[]).includes(id);
+
+const lookupName = (id: string, catalogue: Catalogue): string => catalogue.lookups?.get(id) ?? catalogue.removed.get(id) ?? id;
 
 /** What a palette entry is called, before it is a step. */
 export function ingredientName(

@@ -12,8 +12,10 @@ export interface Catalogue {
   readonly datasinks: readonly Datasink[];
   /** Ids of secrets; undefined when the user may not read them. */
   readonly secrets: ReadonlySet<string> | undefined;
-  /** Ids of lookups; undefined when the user may not read them. */
-  readonly lookups: ReadonlySet<string> | undefined;
+  /** Names of lookups by id; undefined when the user may not read them. */
+  readonly lookups: ReadonlyMap<string, string> | undefined;
+  /** Last names of deleted things, by id: those that a version of the pipeline refers to. */
+  readonly removed: ReadonlyMap<string, string>;
 }
 
 /** The preset a datasink was made from; undefined for a plain one, and for a preset this release does not have. */

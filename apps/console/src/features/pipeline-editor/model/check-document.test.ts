@@ -35,7 +35,7 @@ it('does not miss what else was changed, also beside a move', () => {
 
 it('a step whose lookup or secret was removed has a problem, as it has for the server that would publish it', () => {
   const actions = [...catalogue.actionDefinitions, actionDefinitions.lookup];
-  const known = { ...catalogue, actionDefinitions: actions, lookups: new Set(['LK_1']), secrets: new Set(['SE_1']) };
+  const known = { ...catalogue, actionDefinitions: actions, lookups: new Map([['LK_1', 'Owners']]), secrets: new Set(['SE_1']) };
   const find = (lookup: string) =>
     action('l', { component: 'lookup', version: actionDefinitions.lookup.version, config: { lookup, key: '${message}', match: 'exact' } });
   const keyed = (key: string) => action('a', { config: { name: 'colour', key } });

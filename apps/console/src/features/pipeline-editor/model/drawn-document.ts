@@ -51,6 +51,7 @@ export function drawnDocument(
       datasinks: closed.flatMap((node) => (node.kind === 'datasink' ? [drawnDatasink(node.id, node.component)] : [])),
       secrets: undefined,
       lookups: undefined,
+      removed: new Map(),
     },
   };
 }

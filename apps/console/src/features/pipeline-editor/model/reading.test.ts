@@ -1,8 +1,9 @@
 import type { Listener, LiveFrame, Version } from '@acequia/contract';
-import { emptyDocument, validate } from '@acequia/pipeline';
+import { actionDefinitions } from '@acequia/components/definitions';
+import { emptyDocument, validate, type PipelineNode } from '@acequia/pipeline';
 import { describe, expect, it } from 'vitest';
 import { cardText } from './card-text.ts';
-import { surroundingsOf } from './catalogue.ts';
+import { surroundingsOf, type Catalogue } from './catalogue.ts';
 import { diffLines } from './diff-lines.ts';
 import { badges, editorProblems } from './editor-problems.ts';
 import { createViewer } from './editor-view.ts';
@@ -121,8 +122,34 @@ describe('words on a card', () => {
   it('stay readable when the thing is gone', () => {
     expect(cardText(label('x', { listenerId: 'LI_9', labelId: 'LB_9' }), catalogue, 'en', builtIn).title).toBe('LB_9');
     expect(cardText(action('x', { component: 'gone' }), catalogue, 'en', builtIn)).toEqual({ title: 'gone', component: 'gone', lines: [] });
-    expect(cardText(datasink('x', { datasinkId: 'DS_9' }), catalogue, 'en', builtIn).title).toBe('DS_9');
+    expect(cardText(datasink('x', { datasinkId: 'DS_9' }), catalogue, 'en', builtIn).title).toBe('Bin');
     expect(cardText(action('x', { config: {} }), catalogue, 'en', builtIn).lines).toEqual([]);
+  });
+
+  it('name a deleted thing as it was called, and an enrichment by its name', () => {
+    const known: Catalogue = {
+      ...catalogue,
+      actionDefinitions: [...catalogue.actionDefinitions, actionDefinitions.lookup],
+      lookups: new Map([['LK_1', 'Owners']]),
+      removed: new Map([
+        ['LI_9', 'Old edge'],
+        ['LB_9', 'Errors'],
+        ['DS_9', 'Spare'],
+        ['LK_9', 'Old owners'],
+      ]),
+    };
+    const text = (node: PipelineNode) => cardText(node, known, 'en', builtIn);
+    expect(text(label('x', { listenerId: 'LI_9', labelId: 'LB_9' }))).toMatchObject({ title: 'Errors', lines: ['Old edge'] });
+    expect(text(label('x', { listenerId: 'LI_9', labelId: 'all' })).title).toBe('All events');
+    expect(text(datasink('x', { datasinkId: 'DS_9' })).title).toBe('Spare');
+    const find = (lookup: string) =>
+      action('l', {
+        component: 'lookup',
+        version: actionDefinitions.lookup.version,
+        config: { lookup, key: '${message}', match: 'exact' },
+      });
+    expect(text(find('LK_1')).lines[0]).toMatch(/^Owners · /);
+    expect(text(find('LK_9')).lines[0]).toMatch(/^Old owners · /);
   });
 });
 

@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
   datasinks: [instance],
   secrets: undefined,
   lookups: undefined,
+  removed: new Map(),
 };
 
 /** Counts up instead of rolling dice. */

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { invalidateEntities } from '#lib/operations/index.ts';
 import type { Autosave, SaveConflict } from '../../model/autosave.ts';
+import type { EditorProblem } from '../../model/editor-problems.ts';
 import { editorTexts } from '../../texts.ts';
 import { useHistoryUrl } from '../history/use-history-url.ts';
 import type { useRestore } from '../history/use-restore.ts';
@@ -31,7 +32,7 @@ export interface EditorDialogsProps {
   readonly running: boolean;
   readonly open: OpenDialog | undefined;
   readonly onOpen: (dialog: OpenDialog | undefined) => void;
-  readonly onShowProblems: () => void;
+  readonly onShowProblem: (problem: EditorProblem) => void;
   readonly flush: Autosave['flush'];
   readonly restore: ReturnType<typeof useRestore>;
   readonly onRestore: (version: Version) => void;
@@ -48,7 +49,7 @@ export function EditorDialogs({
   running,
   open: dialog,
   onOpen,
-  onShowProblems,
+  onShowProblem,
   flush,
   restore,
   onRestore,
@@ -75,9 +76,9 @@ export function EditorDialogs({
             void invalidateEntities(client, ['version']);
             close();
           }}
-          onShowProblems={() => {
-            onShowProblems();
+          onShowProblem={(problem) => {
             close();
+            onShowProblem(problem);
           }}
         />
       )}

@@ -6,8 +6,9 @@ import type { Cluster, DocumentVersion, ErrorCode, SavedTest, ShadowRun, Version
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
-import { fakeServer, never, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { fakeServer, never, Refusal, refusing } from '#lib/operations/testing/fake-server.ts';
 import { fakePipeline } from '#lib/operations/testing/fake-things.ts';
+import type { Catalogue } from '../../model/catalogue.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { catalogue } from '../../model/test-catalogue.ts';
@@ -46,11 +47,16 @@ const cluster = (id: string, name: string): Cluster => ({
   workers: [],
 });
 const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
-const view = (document: PipelineDocument) => createViewer()(document, catalogue, 'en', (id) => id);
+const view = (document: PipelineDocument, known = catalogue) => createViewer()(document, known, 'en', (id) => id);
 
 function open(
   document: PipelineDocument,
-  options: { readonly versions?: readonly Version[]; readonly clusters?: readonly Cluster[]; readonly revision?: number | undefined } = {},
+  options: {
+    readonly versions?: readonly Version[];
+    readonly clusters?: readonly Cluster[];
+    readonly revision?: number | undefined;
+    readonly catalogue?: Catalogue;
+  } = {},
 ) {
   const calls = { close: vi.fn(), conflict: vi.fn(), problems: vi.fn() };
   const revision = 'revision' in options ? options.revision : 4;
@@ -58,7 +64,7 @@ function open(
   const dialog = (clusters: readonly Cluster[]) => (
     <QueryClientProvider client={client}>
       <TooltipProvider>
-        <ViewContext value={view(document)}>
+        <ViewContext value={view(document, options.catalogue)}>
           <PublishDialog
             pipeline={pipeline}
             versions={options.versions ?? []}
@@ -66,7 +72,7 @@ function open(
             flush={() => Promise.resolve(revision)}
             onClose={calls.close}
             onConflict={calls.conflict}
-            onShowProblems={calls.problems}
+            onShowProblem={calls.problems}
           />
         </ViewContext>
       </TooltipProvider>
@@ -142,9 +148,22 @@ describe('publishing for the first time', () => {
       clusters: [cluster('CL_1', 'Local')],
     });
     expect(publishButton('1.0.0').disabled).toBe(true);
-    expect(screen.getByText('Fix 1 error first')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
-    expect(calls.problems).toHaveBeenCalled();
+    expect(screen.getByText('Fix 1 problem before you publish')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /Show$/ }));
+    expect(calls.problems).toHaveBeenCalledWith(expect.objectContaining({ node: 'a', code: 'config', path: 'name' }));
+  });
+
+  it('offers to add the step that is missing', async () => {
+    const calls = open(documentOf([action('a'), datasink('d')], ['a>d']));
+    await userEvent.click(screen.getByRole('button', { name: /There is no label.*Add a step$/ }));
+    expect(calls.problems).toHaveBeenCalledWith(expect.objectContaining({ code: 'no-label' }));
+  });
+
+  it('names a deleted data sink as it was called', () => {
+    const removed = new Map([['DS_9', 'Spare']]);
+    open(documentOf([label(), datasink('d', { datasinkId: 'DS_9' })], ['in>d']), { catalogue: { ...catalogue, removed } });
+    expect(screen.getByText('The data sink Spare was deleted. Delete this step and add another data sink.')).toBeTruthy();
+    expect(document.body.textContent).not.toContain('DS_9');
   });
 });
 
@@ -187,6 +206,25 @@ describe('publishing that fails', () => {
     server.answer({ 'pipelines:publishVersion': published });
     await userEvent.click(publishButton('1.0.0'));
     await waitFor(() => expect(calls.close).toHaveBeenCalled());
+  });
+
+  it('lists what only the server found, by name and with the way to it', async () => {
+    const fields = { count: 1, problem: 'secret-missing', node: 'a', path: 'key', fault: '' };
+    server.answer({ 'pipelines:publishVersion': refusing('ACQ-NOT-PUBLISHABLE', fields) });
+    const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
+    await userEvent.click(await readyButton('1.0.0'));
+    expect(await screen.findByText('Fix 1 problem before you publish')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /the secret no longer exists.*Show$/ }));
+    expect(calls.problems).toHaveBeenCalledWith(expect.objectContaining({ node: 'a', code: 'secret-missing', path: 'key' }));
+  });
+
+  it('leads to the step whose folder a cluster lacks', async () => {
+    const fields = { name: 'Archive', root: '/srv', cluster: 'Local', clusterId: 'CL_1' };
+    server.answer({ 'pipelines:publishVersion': refusing('ACQ-FILE-ROOT', fields) });
+    const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
+    await userEvent.click(await readyButton('1.0.0'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Archive' }));
+    expect(calls.problems).toHaveBeenCalledWith(expect.objectContaining({ node: 'd' }));
   });
 
   it('hands a conflict on to be resolved', async () => {

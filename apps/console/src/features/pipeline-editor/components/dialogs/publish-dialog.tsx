@@ -1,18 +1,22 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import type { VersionKind } from '@acequia/domain';
 import { publishable } from '@acequia/pipeline';
-import { Button, CopyCode, CheckboxRow, Dialog, Field, Input, Note, Segmented, Skeleton, toast } from '@acequia/ui';
+import { Button, CheckboxRow, Dialog, Field, Input, Segmented, Skeleton, toast } from '@acequia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeError, invalidateEntities, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
+import { invalidateEntities, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { consequence, nextNumber, openElsewhere, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
+import type { EditorProblem } from '../../model/editor-problems.ts';
+import { refusedProblem, withRefusal } from '../../model/refused-problem.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
 import { PublishShadow } from '../testing/publish-shadow.tsx';
 import { PublishTests } from '../testing/publish-tests.tsx';
+import { BlockerList } from './blocker-list.tsx';
 import { ConsequenceList } from './consequence-list.tsx';
 import { DiffView } from './diff-view.tsx';
+import { PublishFailure } from './publish-failure.tsx';
 
 export interface PublishDialogProps {
   readonly pipeline: Pipeline;
@@ -22,11 +26,11 @@ export interface PublishDialogProps {
   readonly flush: () => Promise<number | undefined>;
   readonly onClose: () => void;
   readonly onConflict: () => void;
-  readonly onShowProblems: () => void;
+  readonly onShowProblem: (problem: EditorProblem) => void;
 }
 
 /** What will run, where, instead of what, and with which consequence. */
-export function PublishDialog({ pipeline, versions, clusters, flush, onClose, onConflict, onShowProblems }: PublishDialogProps) {
+export function PublishDialog({ pipeline, versions, clusters, flush, onClose, onConflict, onShowProblem }: PublishDialogProps) {
   const t = useTexts(editorTexts);
   const client = useQueryClient();
   const view = useView();
@@ -51,8 +55,10 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const refused = typeof failure === 'object' && failure.code === 'ACQ-TESTS-FAILED';
   const testsStand = anyway === undefined ? !testsClear : anyway.trim() === '';
   const number = nextNumber(versions, kind) ?? '';
-  const errors = view.validation.problems.filter((problem) => problem.severity === 'error').length;
-  const warnings = view.validation.problems.length - errors;
+  const refusal = refusedProblem(failure);
+  const { errors = [], warnings = [] } = Object.groupBy(withRefusal(view.validation.problems, refusal), ({ severity }) =>
+    severity === 'error' ? 'errors' : 'warnings',
+  );
 
   const run = async () => {
     if ((chosen.length === 0 && !trial) || busy) return;
@@ -109,21 +115,13 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
       }
     >
       <div className="pe-publish">
-        {errors > 0 && (
-          <Note tone="danger" title={t('blockedTitle', { count: errors })}>
-            <button type="button" className="ui-link" onClick={onShowProblems}>
-              {t('showIt')}
-            </button>
-          </Note>
+        {errors.length > 0 && (
+          <BlockerList tone="danger" title={t('blockedTitle', { count: errors.length })} problems={errors} onShow={onShowProblem} />
         )}
-        {errors === 0 && warnings > 0 && (
-          <Note tone="warning" title={t('warningsTitle', { count: warnings })}>
-            <button type="button" className="ui-link" onClick={onShowProblems}>
-              {t('showIt')}
-            </button>
-          </Note>
+        {failure && !refusal && <PublishFailure failure={failure} onShow={onShowProblem} />}
+        {warnings.length > 0 && (
+          <BlockerList tone="warning" title={t('warningsTitle', { count: warnings.length })} problems={warnings} onShow={onShowProblem} />
         )}
-        {failure && <Failure failure={failure} />}
         <section>
           <h3>{running ? t('changesSince', { version: running.version }) : t('firstPublication')}</h3>
           {!running && <p className="pe-quiet">{t('firstPublicationWhy', { count: view.document.nodes.length })}</p>}
@@ -186,22 +184,6 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
         </section>
       </div>
     </Dialog>
-  );
-}
-
-function Failure({ failure }: { readonly failure: OperationError | 'not-saved' }) {
-  const t = useTexts(editorTexts);
-  if (failure === 'not-saved')
-    return (
-      <Note tone="danger" title={t('publishNotSaved')}>
-        {t('publishNotSavedWhy')}
-      </Note>
-    );
-  const { title, text } = describeError(failure);
-  return (
-    <Note tone="danger" title={title}>
-      {text} <CopyCode text={failure.code} />
-    </Note>
   );
 }
 

@@ -1,11 +1,14 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
+import { startBlockers, type PipelineDocument } from '@acequia/pipeline';
 import { CheckboxRow, ConfirmDialog, toast } from '@acequia/ui';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCommand, useOperation } from '#lib/operations/index.ts';
-import { useTexts } from '#i18n/index.ts';
+import { useLanguage, useTexts } from '#i18n/index.ts';
+import { createViewer, type EditorView } from '../../model/editor-view.ts';
 import { consequence, openElsewhere, placements, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
-import { useView } from '../editor-context.ts';
+import { useView, ViewContext } from '../editor-context.ts';
+import { BlockerList } from './blocker-list.tsx';
 import { ConsequenceList, useClusterNames } from './consequence-list.tsx';
 import { DiffView } from './diff-view.tsx';
 
@@ -65,7 +68,18 @@ export function StopDialog({ pipeline, versions, clusters, only, onClose }: RunD
   );
 }
 
-/** Rollback: an earlier version takes the place of what runs, in the same clusters. */
+/** Everything that follows from a document that is not the one on the page. */
+function useViewOf(document: PipelineDocument | undefined): EditorView | undefined {
+  const t = useTexts(editorTexts);
+  const language = useLanguage();
+  const { catalogue } = useView();
+  return useMemo(
+    () => document && createViewer()(document, catalogue, language, (id) => t(id === 'all' ? 'builtin.all' : 'builtin.unlabelled')),
+    [document, catalogue, language, t],
+  );
+}
+
+/** Rollback: an earlier version takes the place of what runs, in the same clusters. What keeps it from running is named first. */
 export function StartDialog({ pipeline, version, versions, clusters, onClose }: RunDialogProps & { readonly version: Version }) {
   const t = useTexts(editorTexts);
   const view = useView();
@@ -85,6 +99,8 @@ export function StartDialog({ pipeline, version, versions, clusters, onClose }: 
     },
   });
   const before = running ? now.data?.document : undefined;
+  const seen = useViewOf(then.data?.document);
+  const blockers = seen ? startBlockers(seen.validation) : [];
   return (
     <ConfirmDialog
       open
@@ -93,9 +109,16 @@ export function StartDialog({ pipeline, version, versions, clusters, onClose }: 
       cancel={t('cancel')}
       confirm={t('startNow', { version: version.version })}
       loading={start.isPending}
+      disabled={seen === undefined || blockers.length > 0}
       onConfirm={() => start.mutate({ id: pipeline.id, version: version.version, clusterIds: [...chosen] })}
     >
       <div className="pe-publish">
+        {seen && blockers.length > 0 && (
+          <ViewContext value={seen}>
+            <BlockerList tone="danger" title={t('startBlocked', { version: version.version })} problems={blockers} />
+            <p className="pe-quiet">{t('startBlockedWhy')}</p>
+          </ViewContext>
+        )}
         {running && before && then.data && (
           <section>
             <h3>{t('changesSince', { version: running.version })}</h3>
