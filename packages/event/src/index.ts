@@ -22,7 +22,7 @@ export type { TimeLocale } from './time/calendar-names.ts';
 export type { TimePatternFault } from './time/pattern-items.ts';
 export * from './regex/compile-regex.ts';
 export { onePassOf, type OnePass, type OnePassMove, type OnePassState } from './regex/one-pass.ts';
-export { regexHints, type RegexFault } from './regex/regex-faults.ts';
+export type { RegexFault } from './regex/regex-faults.ts';
 export * from './hash/bytes.ts';
 export { md5, sha1, sha256, sha512 } from './hash/digests.ts';
 export * from './hash/xxhash64.ts';

@@ -17,9 +17,11 @@ export const faultCodes: readonly string[] = Object.keys(texts);
 
 export const isFaultCode = (code: string): boolean => Object.hasOwn(texts, code);
 
-/** One sentence for a fault beside its field. Positions are counted from 1; a code without words names itself. */
+/** One sentence for a fault beside its field; of a pattern inside an expression the pattern's own. Positions are counted from 1; a code without words names itself. */
 export function faultText(code: string, language: Language, fields: TextFields = {}): string {
   const ended = code === 'EXPR_SYNTAX' && fields['detail'] === '';
+  const inner = code === 'EXPR_PATTERN' ? /^(\w+)@/.exec(String(fields['detail']))?.[1] : undefined;
+  if (inner !== undefined && isFaultCode(inner)) return faultText(inner, language);
   const words = texts[ended ? 'EXPR_END' : isFaultCode(code) ? code : 'CONFIG_INVALID']!;
   const values = typeof fields['offset'] === 'number' ? { position: fields['offset'] + 1, ...fields } : fields;
   return fillIn(words[language], isFaultCode(code) ? values : { path: code });

@@ -28,8 +28,30 @@ describe('what RE2 refuses is named with its place', () => {
     expect(fault(source)).toEqual(expected);
   });
 
-  test.each(['(', 'a)', '[b', 'a{2000}', '*', '\\'])('syntax error %s', (source) => {
-    expect(fault(source)?.[0]).toBe('REGEX_SYNTAX');
+  test.each([
+    ['(', 'REGEX_GROUP_OPEN', '('],
+    ['[(]a(b\\(', 'REGEX_GROUP_OPEN', '('],
+    ['[)]a\\)b)', 'REGEX_GROUP_CLOSE', ')'],
+    ['ab[cd', 'REGEX_SET_OPEN', '['],
+    ['a[z-a]', 'REGEX_SET_RANGE', 'z-a'],
+    ['*a', 'REGEX_REPEAT_NOTHING', '*'],
+    ['x*y**', 'REGEX_REPEAT_TWICE', '**'],
+    ['a{3}b{2000}', 'REGEX_REPEAT_COUNT', '{2000}'],
+    ['(?P<n>a)(?P<n>b)', 'REGEX_GROUP_TWICE', 'n'],
+    ['a(?P<n', 'REGEX_GROUP_NAME', '(?P<n'],
+    ['a\\y', 'REGEX_ESCAPE', '\\y'],
+    ['ab\\', 'REGEX_BACKSLASH', '\\'],
+  ])('the piece of %s that is wrong', (source, code, piece) => {
+    const compiled = compileRegex(source);
+    expect(compiled.ok ? undefined : [compiled.error.code, source.slice(compiled.error.offset, compiled.error.end)]).toEqual([code, piece]);
+  });
+
+  test.each([
+    ['^(?P<ip>\\S+ (?P<port>\\d+)$', 1],
+    ['a(b)c)d', 5],
+    ['(?P<n>a)(?P<n>b)', 12],
+  ])('in %s, at its place', (source, offset) => {
+    expect(fault(source)?.[1]).toBe(offset);
   });
 
   test.each(['[(?=]', '\\(\\?=', '[\\]]\\+', '(?i)a', '(?P<n>x)', '(?<n>x)', '\\pL+', '\\Qa(?=b\\E'])('%s is fine', (source) => {

@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js';
 import { re2 as pattern } from '#re2';
 import { spendRun } from '../expression/steps.ts';
 import type { BitState } from './bit-state.ts';
-import { findRefused, regexHints, type RegexFault } from './regex-faults.ts';
+import { faultOfEngine, findRefused, type RegexFault } from './regex-faults.ts';
 
 export interface RegexMatch {
   readonly start: number;
@@ -60,7 +60,7 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   try {
     re2 = engine.RE2JS.compile(source, options.ignoreCase === true ? engine.RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
-    return err(faultOf('REGEX_SYNTAX', faultOffset(source, error)));
+    return err(faultOfEngine(source, error));
   }
   if (re2.programSize() > programMax) return err(faultOf('REGEX_PROGRAM', 0));
   const names = new Map(Object.entries(re2.namedGroups()));
@@ -156,13 +156,7 @@ const unread = (source: string): Regex => ({
   exec: () => undefined,
 });
 
-const faultOf = (code: RegexFault['code'], offset: number): RegexFault => ({ code, offset, hint: regexHints[code] });
-
-function faultOffset(source: string, error: unknown): number {
-  const piece = typeof error === 'object' && error !== null && 'input' in error ? String(error.input) : '';
-  const at = piece === '' ? -1 : source.indexOf(piece);
-  return at < 0 ? 0 : at;
-}
+const faultOf = (code: RegexFault['code'], offset: number): RegexFault => ({ code, offset, end: offset + 1 });
 
 function v8Regex(source: string, names: ReadonlyMap<string, number>, groupCount: number, own: string): Regex {
   const plain = new RegExp(own, 'u');

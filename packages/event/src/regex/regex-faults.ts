@@ -1,9 +1,87 @@
-/** Why a pattern is refused while it is typed. */
+/** Why a pattern is refused while it is typed, and the piece of it that is wrong. */
 export interface RegexFault {
-  readonly code: 'REGEX_SYNTAX' | 'REGEX_TOO_LONG' | 'REGEX_PROGRAM' | 'REGEX_LOOK_AROUND' | 'REGEX_BACK_REFERENCE' | 'REGEX_ATOMIC';
+  readonly code: RegexFaultCode;
   /** UTF-16 offset in the pattern. */
   readonly offset: number;
-  readonly hint: { readonly en: string; readonly es: string };
+  /** Behind the last unit of the piece. */
+  readonly end: number;
+}
+
+type RegexFaultCode =
+  | 'REGEX_SYNTAX'
+  | 'REGEX_GROUP_OPEN'
+  | 'REGEX_GROUP_CLOSE'
+  | 'REGEX_GROUP_NAME'
+  | 'REGEX_GROUP_TWICE'
+  | 'REGEX_SET_OPEN'
+  | 'REGEX_SET_RANGE'
+  | 'REGEX_REPEAT_NOTHING'
+  | 'REGEX_REPEAT_TWICE'
+  | 'REGEX_REPEAT_COUNT'
+  | 'REGEX_ESCAPE'
+  | 'REGEX_BACKSLASH'
+  | 'REGEX_TOO_LONG'
+  | 'REGEX_PROGRAM'
+  | 'REGEX_LOOK_AROUND'
+  | 'REGEX_BACK_REFERENCE'
+  | 'REGEX_ATOMIC';
+
+/** The words of the RE2 engine for what it refuses. */
+const codeOfWords: Readonly<Record<string, RegexFaultCode>> = {
+  'missing closing )': 'REGEX_GROUP_OPEN',
+  'unexpected )': 'REGEX_GROUP_CLOSE',
+  'invalid named capture': 'REGEX_GROUP_NAME',
+  'invalid or unsupported Perl syntax': 'REGEX_GROUP_NAME',
+  'duplicate capture group name': 'REGEX_GROUP_TWICE',
+  'missing closing ]': 'REGEX_SET_OPEN',
+  'invalid character class range': 'REGEX_SET_RANGE',
+  'missing argument to repetition operator': 'REGEX_REPEAT_NOTHING',
+  'invalid nested repetition operator': 'REGEX_REPEAT_TWICE',
+  'invalid repeat count': 'REGEX_REPEAT_COUNT',
+  'invalid escape sequence': 'REGEX_ESCAPE',
+  'trailing backslash at end of expression': 'REGEX_BACKSLASH',
+};
+
+/** What the RE2 engine refused, with its place in the source. */
+export function faultOfEngine(source: string, error: unknown): RegexFault {
+  const { error: words, input } = error as { readonly error?: unknown; readonly input?: unknown };
+  const code = codeOfWords[String(words)] ?? 'REGEX_SYNTAX';
+  const [offset, length] = placeOf(code, source, typeof input === 'string' ? input : '');
+  return { code, offset, end: Math.min(source.length, offset + Math.max(1, length)) };
+}
+
+/** For some faults the engine gives the whole source, or a piece that also occurs before. */
+function placeOf(code: RegexFaultCode, source: string, piece: string): readonly [offset: number, length: number] {
+  if (code === 'REGEX_GROUP_OPEN' || code === 'REGEX_GROUP_CLOSE') return [unpairedAt(source, code === 'REGEX_GROUP_OPEN'), 1];
+  if (code === 'REGEX_BACKSLASH') return [source.length - 1, 1];
+  if (code === 'REGEX_GROUP_TWICE') return [source.lastIndexOf(`<${piece}>`) + 1, piece.length];
+  const at = piece === '' ? -1 : source.lastIndexOf(piece);
+  return at < 0 ? [0, source.length] : [at, code === 'REGEX_SET_OPEN' ? 1 : piece.length];
+}
+
+/** The last bracket that nothing closes, or the first that closes nothing. */
+function unpairedAt(source: string, opening: boolean): number {
+  const open: number[] = [];
+  for (const { at, bracket } of brackets(source)) {
+    if (bracket === '(') open.push(at);
+    else if (open.pop() === undefined && !opening) return at;
+  }
+  return open.at(-1) ?? 0;
+}
+
+/** Round brackets that group: not escaped, and not in a set. */
+function* brackets(source: string): Generator<{ readonly at: number; readonly bracket: '(' | ')' }> {
+  let inSet = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const c = source[at];
+    if (c === '\\') at += 1;
+    else if (inSet) inSet = c !== ']';
+    else if (c === '[') {
+      inSet = true;
+      if (source[at + 1] === '^') at += 1;
+      if (source[at + 1] === ']') at += 1;
+    } else if (c === '(' || c === ')') yield { at, bracket: c };
+  }
 }
 
 /** Finds constructs that RE2 refuses and people expect, to name them with their place. */
@@ -37,26 +115,4 @@ export function findRefused(source: string): RegexFault | undefined {
   return undefined;
 }
 
-const fault = (code: RegexFault['code'], offset: number): RegexFault => ({ code, offset, hint: regexHints[code] });
-
-/** What to do instead, for forms. */
-export const regexHints: Readonly<Record<RegexFault['code'], { readonly en: string; readonly es: string }>> = {
-  REGEX_TOO_LONG: { en: 'A pattern holds at most 4 KiB.', es: 'Una expresión admite como máximo 4 KiB.' },
-  REGEX_PROGRAM: {
-    en: 'This pattern grows too large. Use smaller repetition counts.',
-    es: 'Esta expresión se vuelve demasiado grande. Usa repeticiones más cortas.',
-  },
-  REGEX_SYNTAX: { en: 'This is not a valid RE2 pattern.', es: 'No es una expresión RE2 válida.' },
-  REGEX_LOOK_AROUND: {
-    en: 'Look-ahead and look-behind are not available. Capture the part you want with a group, or use two conditions.',
-    es: 'No se puede mirar adelante ni atrás. Captura con un grupo la parte que quieres, o usa dos condiciones.',
-  },
-  REGEX_BACK_REFERENCE: {
-    en: 'Back-references are not available. Capture both parts and compare them in a condition.',
-    es: 'No se puede repetir lo capturado. Captura las dos partes y compáralas en una condición.',
-  },
-  REGEX_ATOMIC: {
-    en: 'Possessive and atomic groups are not needed here: every pattern runs in linear time. Remove the extra + or ?>.',
-    es: 'Los grupos atómicos y posesivos no hacen falta: toda expresión tarda un tiempo lineal. Quita el + o el ?> de más.',
-  },
-};
+const fault = (code: RegexFaultCode, offset: number): RegexFault => ({ code, offset, end: offset + 1 });

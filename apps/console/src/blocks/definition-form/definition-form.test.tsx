@@ -1,6 +1,16 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { booleanField, choiceField, configObject, integerField, mapField, parseConfig, textField } from '@acequia/component-sdk/definition';
+import {
+  booleanField,
+  choiceField,
+  configObject,
+  integerField,
+  mapField,
+  parseConfig,
+  regexField,
+  textField,
+} from '@acequia/component-sdk/definition';
+import { patternEngine } from '@acequia/event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
@@ -45,6 +55,31 @@ function Trial({ initial = {} }: { readonly initial?: Record<string, unknown> })
   );
 }
 
+describe('a field with a fault', () => {
+  it('is named with what is wrong and an example that works', async () => {
+    const helped = { ...words, host: { ...say('Host'), placeholder: { en: 'siem.example.com', es: 'siem.example.com' } } };
+    const faults = [{ path: 'host', code: 'CONFIG_REQUIRED', severity: 'error' }] as const;
+    render(<DefinitionForm schema={schema} words={helped} value={{}} onChange={() => undefined} faults={faults} />, { wrapper: Around });
+    expect(screen.getByText('Host is required. Example: siem.example.com')).toBeTruthy();
+  });
+
+  it('says a wrong pattern once, in words, and marks its wrong piece', async () => {
+    const patterns = configObject({ pattern: regexField({}) });
+    const value = { pattern: 'a(b)c)d' };
+    const faults = [{ path: 'pattern', code: 'CONFIG_REGEX', severity: 'error' }] as const;
+    await patternEngine();
+    render(
+      <DefinitionForm schema={patterns} words={{ pattern: say('Pattern') }} value={value} onChange={() => undefined} faults={faults} />,
+      { wrapper: Around },
+    );
+    expect(await screen.findAllByText(/closes no group/)).toHaveLength(1);
+    expect(screen.queryByText(/not a valid regular expression/)).toBeNull();
+    expect(document.querySelector('.src-fault')?.textContent).toBe(')');
+    expect(screen.getByRole('button', { name: 'At character 6' })).toBeTruthy();
+    expect(document.body.textContent).not.toContain('REGEX_');
+  });
+});
+
 describe('definition form', () => {
   it('shows defaults without writing them into the configuration', () => {
     render(<Trial />, { wrapper: Around });
@@ -55,19 +90,19 @@ describe('definition form', () => {
   it('says nothing before the submission, then beside the field, and takes it back while typing', async () => {
     render(<Trial />, { wrapper: Around });
     const user = userEvent.setup();
-    expect(screen.queryByText('Fill this in.')).toBeNull();
+    expect(screen.queryByText(/is required\.$/)).toBeNull();
     await user.click(screen.getByText('submit'));
-    expect(screen.getByText('Fill this in.')).toBeTruthy();
+    expect(screen.getByText(/is required\.$/)).toBeTruthy();
     await user.type(screen.getByLabelText('Host'), 'x');
-    expect(screen.queryByText('Fill this in.')).toBeNull();
+    expect(screen.queryByText(/is required\.$/)).toBeNull();
   });
   it('tells the fault of a field when it is left, and nothing of those that were not', async () => {
     render(<Trial initial={{ mode: 'secret' }} />, { wrapper: Around });
     const user = userEvent.setup();
     await user.click(screen.getByLabelText('Host'));
-    expect(screen.queryByText('Fill this in.')).toBeNull();
+    expect(screen.queryByText(/is required\.$/)).toBeNull();
     await user.tab();
-    expect(screen.getAllByText('Fill this in.')).toHaveLength(1);
+    expect(screen.getAllByText(/is required\.$/)).toHaveLength(1);
     expect(screen.getByLabelText('Host').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByLabelText('Token').getAttribute('aria-invalid')).not.toBe('true');
   });
@@ -76,9 +111,9 @@ describe('definition form', () => {
     const user = userEvent.setup();
     await user.click(screen.getByLabelText('Host'));
     await user.pointer({ keys: '[MouseLeft>]', target: screen.getByText('submit') });
-    expect(screen.queryByText('Fill this in.')).toBeNull();
+    expect(screen.queryByText(/is required\.$/)).toBeNull();
     await user.pointer({ keys: '[/MouseLeft]', target: screen.getByText('submit') });
-    expect(await screen.findByText('Fill this in.')).toBeTruthy();
+    expect(await screen.findByText(/is required\.$/)).toBeTruthy();
   });
   it('keeps a number as it is typed, also while it is none', async () => {
     render(<Trial />, { wrapper: Around });

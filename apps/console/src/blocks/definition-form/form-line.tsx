@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { FieldNote, SwitchRow, Field, Skeleton } from '@acequia/ui';
 import type { ConfigFault, FieldWidget } from '@acequia/component-sdk/definition';
-import type { Localised } from '@acequia/component-sdk/text';
+import type { Language, Localised } from '@acequia/component-sdk/text';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useFieldDocs } from './docs/docs-context.ts';
 import { LearnMore } from './docs/learn-more.tsx';
@@ -46,8 +46,9 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
   const { hint, words } = field;
   const shown = value === undefined ? fallbackOf(field.schema) : value;
   const own = faults.find((fault) => fault.path === '') ?? (composite.has(hint.widget) ? undefined : faults[0]);
-  const error = own ? faultText(own, language) : undefined;
   const label = words.label[language];
+  const error =
+    own && !isSaidInSource(own, hint.widget, shown) ? errorText(own, label, words.placeholder?.[language], language, t) : undefined;
   const help = words.help?.[language] ?? defaultHelp(hint.widget, t);
   const place = narrow.has(hint.widget) ? 'col-span-1' : 'col-span-2';
   const Widget = useWidget(field, siblings);
@@ -99,6 +100,26 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
       </Field>
     </div>
   );
+}
+
+/** These underline the fault of their text, and say it there. */
+const sources: ReadonlySet<FieldWidget> = new Set<FieldWidget>(['regex', 'pattern']);
+
+const isSaidInSource = ({ code, fields }: ConfigFault, widget: FieldWidget, value: unknown): boolean =>
+  value !== '' &&
+  ((sources.has(widget) && (code === 'CONFIG_REGEX' || typeof fields?.['offset'] === 'number')) ||
+    (widget === 'template' && code === 'EXPR_SYNTAX'));
+
+/** What is wrong with the field, by its name where it is empty, and an example that works. */
+function errorText(
+  fault: ConfigFault,
+  label: string,
+  placeholder: string | undefined,
+  language: Language,
+  t: (key: 'requiredHere' | 'example', values: Readonly<Record<string, string>>) => string,
+): string {
+  const text = fault.code === 'CONFIG_REQUIRED' ? t('requiredHere', { label }) : faultText(fault, language);
+  return placeholder ? `${text} ${t('example', { example: placeholder })}` : text;
 }
 
 function defaultHelp(widget: FieldWidget, t: (key: 'durationHint' | 'sizeHint') => string): string | undefined {

@@ -103,7 +103,7 @@ function useLabelClick(id: string, focus: () => void): void {
   }, [id]);
 }
 
-/** The fault under the caret, else the first; its code and position lead there. */
+/** The fault under the caret, else the first; its position leads there. */
 function FaultLine({
   faults,
   caret,
@@ -124,7 +124,7 @@ function FaultLine({
     <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1" role="status">
       <FieldNote error={fault.message} />
       <button type="button" className="ui-link text-xs" onClick={() => onGo(fault.from)}>
-        <code>{fault.code}</code> · {t('position', { position: fault.from + 1 })}
+        {t('position', { position: fault.from + 1 })}
       </button>
       {faults.length > 1 && <span className="ui-hint">{t('more', { count: faults.length - 1 })}</span>}
       {fault.fix !== undefined && !disabled && (

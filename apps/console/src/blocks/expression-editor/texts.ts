@@ -2,7 +2,7 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const sourceTexts = defineTexts('source-editor', {
   en: {
-    position: 'position {{position}}',
+    position: 'At character {{position}}',
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',
     takeFix: 'Use {{fix}}',
@@ -11,7 +11,7 @@ export const sourceTexts = defineTexts('source-editor', {
     asksHelp: 'Ctrl+Space shows what fits here.',
   },
   es: {
-    position: 'posición {{position}}',
+    position: 'En el carácter {{position}}',
     more_one: 'y {{count}} más',
     more_other: 'y {{count}} más',
     takeFix: 'Usar {{fix}}',

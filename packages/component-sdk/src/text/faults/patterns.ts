@@ -1,5 +1,5 @@
-import { regexHints } from '@acequia/event';
 import type { Localised } from '../text.ts';
+import { regexFaultTexts } from './regex.ts';
 
 /** Faults of parse patterns, grok patterns, regular expressions and time patterns while they are written. */
 export const patternFaultTexts = {
@@ -41,7 +41,7 @@ export const patternFaultTexts = {
     en: 'The regular expression behind this grok pattern is not valid[: {detail}].',
     es: 'La expresión regular de este patrón grok no es válida[: {detail}].',
   },
-  ...regexHints,
+  ...regexFaultTexts,
   TIME_PATTERN: {
     en: 'This is not a time pattern[ (position {position})][: {expected} is expected].',
     es: 'No es un patrón de hora[ (posición {position})][: se espera {expected}].',

@@ -147,7 +147,7 @@ describe('failures', () => {
   });
   it('wrong patterns are refused while typing', () => {
     expect(() => run({ mode: 'pattern', pattern: '{a}{b}' }, [])).toThrow('refused');
-    expect(() => run({ mode: 'regex', regex: '(a' }, [])).toThrow('REGEX_SYNTAX');
+    expect(() => run({ mode: 'regex', regex: '(a' }, [])).toThrow('REGEX_GROUP_OPEN');
     expect(() => run({ mode: 'regex', regex: 'a' }, [])).toThrow('CONFIG_REGEX_NAMES');
     expect(() => run({ mode: 'grok', grok: '%{NOPE:x}' }, [])).toThrow('GROK_UNKNOWN');
   });

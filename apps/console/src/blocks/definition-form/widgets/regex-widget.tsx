@@ -3,6 +3,7 @@ import { compileRegex } from '@acequia/event';
 import { plainLanguage } from '#blocks/expression-editor/languages/plain-language.ts';
 import { SourceEditor } from '#blocks/expression-editor/source-editor.tsx';
 import { useLanguage } from '#i18n/use-texts.ts';
+import { faultText } from '../fault-text.ts';
 import { textOf, type WidgetProps } from './widget.ts';
 
 /** A regular expression, with its fault where it stands. */
@@ -12,8 +13,8 @@ export function RegexWidget({ field, value, onChange, control, disabled, placeho
   const faults = useMemo(() => {
     const compiled = text === '' ? undefined : compileRegex(text);
     if (!compiled || compiled.ok) return [];
-    const { code, offset, hint } = compiled.error;
-    return [{ code, from: offset, to: offset + 1, message: hint[language] }];
+    const { code, offset, end } = compiled.error;
+    return [{ code, from: offset, to: end, message: faultText({ path: '', code, severity: 'error' }, language) }];
   }, [text, language]);
   return (
     <SourceEditor

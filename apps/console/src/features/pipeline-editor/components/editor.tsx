@@ -110,7 +110,10 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
 
   const showProblem = useCallback(
     (problem: Pick<EditorProblem, 'node' | 'port' | 'code'>) => {
-      if (problem.node === undefined) return void services.findStep();
+      if (problem.node === undefined) {
+        services.findStep();
+        return;
+      }
       actions.selectNode(problem.node);
       setStrictNode(problem.node);
       setTab(problem.port !== undefined || problem.code === 'unreachable' ? 'ports' : 'configuration');

@@ -1,7 +1,9 @@
+import { publishable } from '@acequia/pipeline';
 import { classNames, Icon, IconButton, toneClass } from '@acequia/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { editorProblems, type EditorProblem } from '../model/editor-problems.ts';
+import { isUnsaid } from '../model/editor-view.ts';
 import { editorTexts } from '../texts.ts';
 import { useLiveRevision, useServices, useView } from './editor-context.ts';
 
@@ -23,10 +25,12 @@ export function ProblemList({ open, onOpenChange, onShow }: ProblemListProps) {
   const view = useView();
   useLiveRevision();
   useEffect(() => void row().catch(() => undefined), []);
-  const problems = editorProblems(view.document, view.validation, live.node, view.catalogue.listeners);
+  const problems = editorProblems(view.document, view.validation, live.node, view.catalogue.listeners).filter(
+    (problem) => !isUnsaid(problem, view.fresh),
+  );
   const errors = problems.filter((problem) => problem.severity === 'error').length;
   const warnings = problems.length - errors;
-  const verdict = errors > 0 ? t('notReady') : warnings > 0 ? t('readyWithWarnings') : t('readyToPublish');
+  const verdict = !publishable(view.validation) ? t('notReady') : warnings > 0 ? t('readyWithWarnings') : t('readyToPublish');
   return (
     <section className="pe-problems" aria-label={t('problems')}>
       <header>
@@ -44,7 +48,7 @@ export function ProblemList({ open, onOpenChange, onShow }: ProblemListProps) {
       </header>
       {open && (
         <ul>
-          {problems.length === 0 && <li className="pe-problems-none">{t('noProblems')}</li>}
+          {problems.length === 0 && <li className="pe-problems-none">{t(view.fresh === undefined ? 'noProblems' : 'fillInFirst')}</li>}
           <Suspense>
             {problems.map((problem) => (
               <ProblemRow key={keyOf(problem)} problem={problem} onShow={onShow} />

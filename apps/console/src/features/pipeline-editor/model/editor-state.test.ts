@@ -24,6 +24,17 @@ describe('editing', () => {
     expect(back.history.present).toBe(good);
   });
 
+  it('keeps a step fresh until another one is selected, and an old one is never fresh', () => {
+    const add: Edit = { step: 'add', changes: [{ type: 'add-nodes', nodes: [action('b')], links: [] }], select: ['b'] };
+    const added = made(createEditorState(good), add);
+    const typed = made(added, { step: 'configure', changes: [{ type: 'configure', node: 'b', config: {} }] });
+    expect([added.fresh, typed.fresh]).toEqual(['b', 'b']);
+    const left = selectIn(typed, { nodes: new Set(['a']), links: new Set() });
+    expect(left.fresh).toBeUndefined();
+    expect(selectIn(left, { nodes: new Set(['b']), links: new Set() }).fresh).toBeUndefined();
+    expect(undoEdit(added).fresh).toBeUndefined();
+  });
+
   it('names the step, whatever the node is called', () => {
     const state = made(createEditorState(good), {
       step: 'rename',

@@ -48,6 +48,8 @@ export interface Selection {
 export interface EditorState {
   readonly history: History;
   readonly selection: Selection;
+  /** A step that was added and not left since: that its fields are empty is not said yet. */
+  readonly fresh?: string | undefined;
 }
 
 export interface Edit {
@@ -72,7 +74,8 @@ export function edit(state: EditorState, { step, subject, changes, merge, select
   const result = applyChanges(state.history.present, changes);
   if (isChangeFault(result)) return result;
   const history = record(state.history, result, subject === undefined ? step : `${step}:${subject.replaceAll('\n', ' ')}`, merge);
-  return keepSelected({ history, selection: select ? { nodes: new Set(select), links: new Set() } : state.selection });
+  const fresh = step === 'add' || step === 'insert' ? select?.[0] : state.fresh;
+  return keepSelected({ history, fresh, selection: select ? { nodes: new Set(select), links: new Set() } : state.selection });
 }
 
 export const undoEdit = (state: EditorState): EditorState => keepSelected({ ...state, history: undo(state.history) });
@@ -103,7 +106,9 @@ function keepSelected(state: EditorState): EditorState {
   const nodeIds = new Set(nodes.map((node) => node.id));
   const linkIds = new Set(links.map((link) => link.id));
   const selection = { nodes: only(state.selection.nodes, nodeIds), links: only(state.selection.links, linkIds) };
-  return selection.nodes === state.selection.nodes && selection.links === state.selection.links ? state : { ...state, selection };
+  const fresh = state.fresh !== undefined && selection.nodes.has(state.fresh) ? state.fresh : undefined;
+  const same = selection.nodes === state.selection.nodes && selection.links === state.selection.links && fresh === state.fresh;
+  return same ? state : { ...state, selection, fresh };
 }
 
 function only(set: ReadonlySet<string>, known: ReadonlySet<string>): ReadonlySet<string> {

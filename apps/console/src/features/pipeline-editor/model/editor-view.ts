@@ -6,6 +6,7 @@ import { cardShape, type CardShape } from './card-shape.ts';
 import { cardText, ingredientName, type CardText } from './card-text.ts';
 import type { Catalogue } from './catalogue.ts';
 import { createChecker, type CheckedDocument } from './check-document.ts';
+import { badges, editorProblems, type EditorProblem } from './editor-problems.ts';
 import { portsToDraw } from './node-ports.ts';
 
 /** Everything that follows from the document and the catalogue. Objects of nodes that did not change stay the same. */
@@ -18,7 +19,21 @@ export interface EditorView extends CheckedDocument {
   ingredientName(ingredient: Ingredient): string;
   ports(id: string): readonly Port[];
   shape(id: string): CardShape;
+  /** A step whose empty fields are not said yet. */
+  readonly fresh?: string;
 }
+
+/** The view while a step is fresh: its card and the list say nothing of its empty fields. It cannot be published all the same. */
+export function whileFresh(view: EditorView, fresh: string | undefined): EditorView {
+  if (fresh === undefined || !view.validation.problems.some((problem) => isUnsaid(problem, fresh))) return view;
+  const said = editorProblems(view.document, view.validation, () => undefined, view.catalogue.listeners).filter(
+    (problem) => !isUnsaid(problem, fresh),
+  );
+  return { ...view, fresh, badges: badges(said) };
+}
+
+export const isUnsaid = ({ node, fault }: Pick<EditorProblem, 'node' | 'fault'>, fresh: string | undefined): boolean =>
+  node !== undefined && node === fresh && fault === 'CONFIG_REQUIRED';
 
 const noText: CardText = { title: '', component: '', lines: [] };
 

@@ -6,7 +6,7 @@ import { cardText } from './card-text.ts';
 import { surroundingsOf, type Catalogue } from './catalogue.ts';
 import { diffLines } from './diff-lines.ts';
 import { badges, editorProblems } from './editor-problems.ts';
-import { createViewer } from './editor-view.ts';
+import { createViewer, whileFresh } from './editor-view.ts';
 import { keepDraft, readKeptDraft } from './kept-draft.ts';
 import { linkShape, linkWidth } from './link-shape.ts';
 import { createLiveStore } from './live-store.ts';
@@ -106,6 +106,15 @@ describe('the problem list', () => {
     const view = createViewer()(good, { ...catalogue, listeners }, 'en', builtIn);
     expect(view.badges.get('in')).toEqual({ errors: 0, warnings: 1 });
   });
+});
+
+it('says nothing of the empty fields of a step that was just added, and is not publishable all the same', () => {
+  const document = documentOf([label(), action('a', { config: {} }), datasink('d')], ['in>a', 'a>d']);
+  const view = createViewer()(document, catalogue, 'en', builtIn);
+  expect(view.badges.get('a')).toEqual({ errors: 1, warnings: 0 });
+  const fresh = whileFresh(view, 'a');
+  expect([fresh.badges.get('a'), fresh.validation.problems.length]).toEqual([undefined, 1]);
+  expect(whileFresh(view, 'd')).toBe(view);
 });
 
 describe('words on a card', () => {
