@@ -3,7 +3,7 @@ import type { EditorActions } from '../model/editor-actions.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import type { EditorStore } from '../model/editor-store.ts';
 import type { EditorView } from '../model/editor-view.ts';
-import type { PipelineNode } from '@acequia/pipeline';
+import type { Link, PipelineNode } from '@acequia/pipeline';
 import type { LiveNode, LiveStore } from '../model/live-store.ts';
 import { cardRate, linkRate, type Rate } from '../model/node-rates.ts';
 
@@ -62,6 +62,14 @@ type Step = Pick<PipelineNode, 'id' | 'kind'>;
 export function useCardRate(node: Step): Rate | undefined {
   const { live } = useServices();
   return useSyncExternalStore(live.subscribe, () => cardRate(node, live.node(node.id), live.pipeline()));
+}
+
+/** What a link carries now: nothing is known of a link that the running version does not have. */
+export function useFlowRate(node: Step, link: Pick<Link, 'from' | 'to'>): Rate | undefined {
+  const { live } = useServices();
+  return useSyncExternalStore(live.subscribe, () =>
+    live.runs(link) ? linkRate(node, link.from.port, live.node(node.id), live.pipeline()) : undefined,
+  );
 }
 
 /** What leaves a step by a port now. */

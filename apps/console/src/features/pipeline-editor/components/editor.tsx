@@ -30,7 +30,7 @@ import { useAutosave } from './use-autosave.ts';
 import { useChosenInSight } from './use-chosen-in-sight.ts';
 import { unsavedDraft, useDraftConflict, useRemoteDraft, useRestoredDraft } from './use-draft-sync.ts';
 import { useEditorServices } from './use-editor-services.ts';
-import { useLiveStream } from './use-live-stream.ts';
+import { useLiveStream, useRunningVersion } from './use-live-stream.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
 import { ViewProvider } from './view-provider.tsx';
 
@@ -82,6 +82,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   const { store, live, actions } = services;
   const letters = useLetterCounts(pipeline.id);
   useLiveStream(pipeline.id, live, running !== undefined);
+  useRunningVersion(pipeline.id, live, running, loaded);
 
   const [kept] = useState(() => (readOnly ? undefined : unsavedDraft(pipeline.id, loaded)));
   const { autosave, saveStates } = useAutosave(

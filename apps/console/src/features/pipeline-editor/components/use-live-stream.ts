@@ -1,6 +1,6 @@
-import type { LiveFrame } from '@acequia/contract';
+import type { DocumentVersion, LiveFrame, Version } from '@acequia/contract';
 import { useEffect, useState } from 'react';
-import { useStream } from '#lib/operations/index.ts';
+import { useOperation, useStream } from '#lib/operations/index.ts';
 import type { LiveStore } from '../model/live-store.ts';
 import { createPace } from '../model/pace.ts';
 
@@ -11,6 +11,19 @@ const later = (run: () => void, waitMs: number) => {
   const timer = setTimeout(run, waitMs);
   return () => clearTimeout(timer);
 };
+
+/** Says of which version the numbers are, once its steps and links are known. */
+export function useRunningVersion(pipelineId: string, live: LiveStore, running: Version | undefined, loaded: DocumentVersion): void {
+  const own = running !== undefined && loaded.version === running.version;
+  const read = useOperation(
+    'pipelines:getVersion',
+    { id: pipelineId, version: running?.version ?? '' },
+    { enabled: running !== undefined && !own },
+  );
+  const version = running?.version;
+  const document = own ? loaded.document : read.data?.document;
+  useEffect(() => live.run(version !== undefined && document ? { version, document } : undefined), [live, version, document]);
+}
 
 /** Feeds the numbers of a pipeline while it runs, and takes them away when they are no longer live. */
 export function useLiveStream(pipelineId: string, live: LiveStore, running: boolean): void {

@@ -1,10 +1,22 @@
 import type { LiveFrame } from '@acequia/contract';
+import { linkKey, type Link, type PipelineDocument } from '@acequia/pipeline';
 
 export type LiveNode = LiveFrame['nodes'][string];
 export type LivePipeline = LiveFrame['pipelines'][string];
 
 /** The newest numbers of one pipeline. Whoever listens hears only of numbers that changed. */
+/** What the numbers are of. */
+export interface RunningVersion {
+  readonly version: string;
+  readonly document: PipelineDocument;
+}
+
 export interface LiveStore {
+  /** From now on the numbers are of this version; undefined while it is not known, or none runs. */
+  run(version: RunningVersion | undefined): void;
+  running(): RunningVersion | undefined;
+  /** Whether a link is one of the running version: no other carries anything. */
+  runs(link: Pick<Link, 'from' | 'to'>): boolean;
   receive(frame: LiveFrame): void;
   /** The stream broke or the pipeline stopped: no number is shown rather than an old one. */
   clear(): void;
@@ -20,6 +32,8 @@ export interface LiveStore {
 export function createLiveStore(pipelineId: string): LiveStore {
   let nodes = new Map<string, LiveNode>();
   let pipeline: LivePipeline | undefined;
+  let running: RunningVersion | undefined;
+  let links: ReadonlySet<string> = new Set();
   let largest = 0;
   let revision = 0;
   const listeners = new Set<() => void>();
@@ -46,6 +60,14 @@ export function createLiveStore(pipelineId: string): LiveStore {
       largest = 0;
       tell();
     },
+    run(version) {
+      if (version === running) return;
+      running = version;
+      links = new Set(version?.document.links.map(linkKey));
+      tell();
+    },
+    running: () => running,
+    runs: (link) => links.has(linkKey(link)),
     node: (id) => nodes.get(id),
     pipeline: () => pipeline,
     largest: () => largest,

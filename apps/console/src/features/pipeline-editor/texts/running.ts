@@ -27,6 +27,8 @@ export const runningWords = inBoth({
     waitingNodes_other: '{{count}} steps wait',
     allFlowing: 'Every step is working.',
     now: 'Now, this pipeline',
+    ratesOf: 'Rates: v{{version}}, running',
+    notRunningNow: 'Not running',
     noEvents: 'No events at the moment',
   },
   es: {
@@ -54,6 +56,8 @@ export const runningWords = inBoth({
     waitingNodes_other: '{{count}} pasos esperan',
     allFlowing: 'Todos los pasos funcionan.',
     now: 'Ahora, este pipeline',
+    ratesOf: 'Caudales: v{{version}}, en marcha',
+    notRunningNow: 'Sin iniciar',
     noEvents: 'Ahora mismo no llegan eventos',
   },
 });

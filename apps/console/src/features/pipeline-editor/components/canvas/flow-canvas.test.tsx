@@ -31,8 +31,11 @@ vi.mock('../port-title.ts', async (original) => {
 });
 vi.mock('../editor-context.ts', async (original) => {
   const real = await original<typeof editorContextModule>();
-  const useLinkRate: typeof real.useLinkRate = (node, port) => (drawn.links.push(`${node.id}.${port}`), real.useLinkRate(node, port));
-  return { ...real, useLinkRate };
+  const useFlowRate: typeof real.useFlowRate = (node, link) => (
+    drawn.links.push(`${node.id}.${link.from.port}`),
+    real.useFlowRate(node, link)
+  );
+  return { ...real, useFlowRate };
 });
 vi.mock('@xyflow/react', async (original) => {
   const real = await original<typeof flowModule>();
@@ -171,6 +174,7 @@ it('a selection draws only the cards that are selected now or were before', () =
 
 it('new numbers of a step draw that step and its links only', () => {
   const { live } = open();
+  act(() => live.run({ version: '1.0.0', document }));
   const rate = (events: number) => ({ events, bytes: events * 100 });
   const now = (events: number): LiveFrame['nodes'][string] => ({
     in: rate(events),
@@ -196,4 +200,18 @@ it('new numbers of a step draw that step and its links only', () => {
   act(() => live.receive(frame({ a1: now(70), a2: now(90.01) })));
   expect(new Set(drawn.cards)).toEqual(new Set(['a1']));
   expect(new Set(drawn.links)).toEqual(new Set(['a1.default']));
+});
+
+it('a link that the running version does not have shows no rate', () => {
+  const { live } = open();
+  const now = { in: { events: 9, bytes: 9 }, ports: { default: { events: 9, bytes: 9 } }, rejected: 0, filtered: 0, dropped: 0 };
+  const nodes = { a1: { ...now, reasons: {}, queuedEvents: 0, waiting: null } };
+  const flowing = () => window.document.querySelectorAll('.pe-link-flowing').length;
+  const frame: LiveFrame = { atMs: 1, listeners: {}, datasinks: {}, clusters: {}, nodes, pipelines: {} };
+  act(() => live.receive(frame));
+  expect(flowing()).toBe(0);
+  act(() => live.run({ version: '1.0.0', document: { ...document, links: document.links.filter(({ from }) => from.node !== 'a1') } }));
+  expect(flowing()).toBe(0);
+  act(() => live.run({ version: '1.1.0', document }));
+  expect(flowing()).toBe(1);
 });

@@ -8,7 +8,7 @@ import type { Rate } from '../../model/node-rates.ts';
 import type { LinkData, LinkEdge } from '../../model/projection.ts';
 import { createShownPlaces } from '../../model/shown-places.ts';
 import { editorTexts } from '../../texts.ts';
-import { useLargestRate, useLinkRate, useLiveNode, useServices } from '../editor-context.ts';
+import { useFlowRate, useLargestRate, useLiveNode, useServices } from '../editor-context.ts';
 
 /** Where links go, and where their numbers stand. */
 export const ShownPlacesContext = createContext(createShownPlaces());
@@ -34,7 +34,7 @@ interface DrawnLinkProps {
 
 function DrawnLink({ id, data, path, middle, selected, over }: DrawnLinkProps) {
   const { readOnly } = useServices();
-  const rate = useLinkRate(data.from, data.link.from.port);
+  const rate = useFlowRate(data.from, data.link);
   const largest = useLargestRate();
   const flowing = (rate?.events ?? 0) > 0;
   return (

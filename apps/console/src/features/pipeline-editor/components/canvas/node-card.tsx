@@ -71,7 +71,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       )}
       {live && (
         <div className="pe-side-notes">
-          <OutcomeNotes node={id} live={lost > 0 ? { ...live, rejected: 0 } : live} />
+          <OutcomeNotes node={node} live={lost > 0 ? { ...live, rejected: 0 } : live} />
         </div>
       )}
       {shape.ports.map((port) => (

@@ -1,5 +1,6 @@
 import { Icon, Sparkline } from '@acequia/ui';
-import { useEffect, useState } from 'react';
+import { diffDocuments, isEmptyDiff } from '@acequia/pipeline';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { PipelineChange } from '#blocks/size-change/pipeline-change.tsx';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
@@ -36,11 +37,16 @@ export function NowCard() {
       }),
     [live, label],
   );
+  const running = useSyncExternalStore(live.subscribe, live.running);
+  const differs = useMemo(
+    () => (running && !isEmptyDiff(diffDocuments(running.document, document)) ? running : undefined),
+    [running, document],
+  );
   const now = points.at(-1);
   if (!now) return null;
   return (
     <div className="pe-now">
-      <div className="pe-now-title">{t('now')}</div>
+      <div className="pe-now-title">{differs ? t('ratesOf', { version: differs.version }) : t('now')}</div>
       <div className="pe-now-rates ui-num">
         <b className="ui-c-in pe-ink">{format.compact(now.entered.events)}</b>
         <Icon name="arrow-right" size={12} />

@@ -1,16 +1,28 @@
+import type { PipelineNode } from '@acequia/pipeline';
 import { classNames, Icon, Popover } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import type { LiveNode } from '../../model/live-store.ts';
+import { filterCounts } from '../../model/filter-counts.ts';
 import { outcomesOf, type Outcome } from '../../model/outcomes.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
 import { reasonText } from '../end-text.ts';
+import { FilterNote } from './filter-note.tsx';
 
-/** What ends at a step now; a click tells why, and leads to what can be looked at. */
-export function OutcomeNotes({ node, live }: { readonly node: string; readonly live: LiveNode | undefined }) {
-  return outcomesOf(live).map((outcome) => <OutcomeNote key={outcome.name} node={node} outcome={outcome} />);
+/** What ends at a step now; a click tells why, and leads to what can be looked at. A filter says both of its ways. */
+export function OutcomeNotes({ node, live }: { readonly node: PipelineNode; readonly live: LiveNode | undefined }) {
+  const filter = filterCounts(node, live);
+  const outcomes = outcomesOf(live && filter ? { ...live, filtered: 0 } : live);
+  return (
+    <>
+      {filter && <FilterNote counts={filter} />}
+      {outcomes.map((outcome) => (
+        <OutcomeNote key={outcome.name} node={node.id} outcome={outcome} />
+      ))}
+    </>
+  );
 }
 
 function OutcomeNote({ node, outcome }: { readonly node: string; readonly outcome: Outcome }) {

@@ -91,7 +91,7 @@ function RowCells({ row, selected, onShowProblem }: ListRowViewProps) {
         <RowRate row={row} />
       </div>
       <div role="cell" className="pe-row-ends">
-        <OutcomeNotes node={node.id} live={live} />
+        <OutcomeNotes node={node} live={live} />
         <DeadLetterCount pipelineId={pipelineId} node={node.id} count={letters} />
       </div>
       <div role="cell">

@@ -8,7 +8,9 @@ import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { editorTexts } from '../../texts.ts';
-import { useServices, useView } from '../editor-context.ts';
+import { filterCounts, type FilterCounts } from '../../model/filter-counts.ts';
+import { FilterNote } from '../canvas/filter-note.tsx';
+import { useLiveNode, useServices, useView } from '../editor-context.ts';
 import { LinkFrom } from './link-from.tsx';
 import { ParserProposal } from './parser-proposal.tsx';
 import { UpgradeNote } from './upgrade-note.tsx';
@@ -53,6 +55,7 @@ export function ConfigurationTab({ node, strict }: { readonly node: ActionNode |
       ),
     [validation, node.id],
   );
+  const filter = filterCounts(node, useLiveNode(node.id));
   const told = faults.filter(({ path, code }) => strict || code !== 'CONFIG_REQUIRED' || wasLeft(path));
   useEffect(() => {
     if (strict) focusFirstFault(form.current);
@@ -90,9 +93,23 @@ export function ConfigurationTab({ node, strict }: { readonly node: ActionNode |
           component={documented}
         />
       )}
+      {filter && <FilterNow counts={filter} />}
       {empty && <p className="pe-quiet">{t('noOptions')}</p>}
       <p className="pe-quiet">{definition.text.summary[language]}</p>
     </div>
+  );
+}
+
+/** What the filter does in the running version. */
+function FilterNow({ counts }: { readonly counts: FilterCounts }) {
+  const t = useTexts(editorTexts);
+  const { live } = useServices();
+  const running = live.running();
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      {running && <span className="pe-quiet">{t('ratesOf', { version: running.version })}</span>}
+      <FilterNote counts={counts} />
+    </p>
   );
 }
 
