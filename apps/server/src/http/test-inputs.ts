@@ -99,6 +99,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:update': { id: ids.pipeline, ...words('p2') },
   'pipelines:remove': { id: ids.pipeline },
   'pipelines:listVersions': { id: ids.pipeline },
+  'pipelines:duplicate': { id: ids.pipeline, name: 'copied' },
   'pipelines:listRemoved': { id: ids.pipeline },
   'pipelines:getVersion': { id: ids.pipeline, version: 'Main' },
   'pipelines:xray': { id: ids.pipeline, version: 'Main', eventId: 'LI_x.1-1-1.0', receivedMs: 0 },

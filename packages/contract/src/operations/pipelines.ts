@@ -65,6 +65,18 @@ export const pipelines = {
     changes: ['pipeline'],
     activity: { entity: 'pipeline', operation: 'update' },
   }),
+  /** The draft with its tests, description and tags as a new pipeline of this name. Nothing of it runs. */
+  duplicate: operation({
+    method: 'POST',
+    path: '/pipelines/{id}/duplicate',
+    summary: 'Copy a pipeline as a new draft',
+    permission: 'pipeline:create',
+    input: z.object({ id, name: nameSchema }),
+    output: pipelineSchema,
+    errors: [...faults, 'WEB-10008'],
+    changes: ['pipeline', 'pipeline-test'],
+    activity: { entity: 'pipeline', operation: 'create' },
+  }),
   /** Stops what runs, then removes all versions. */
   remove: operation({
     method: 'DELETE',

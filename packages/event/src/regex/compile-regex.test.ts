@@ -41,7 +41,7 @@ describe('what RE2 refuses is named with its place', () => {
     ['a(?P<n', 'REGEX_GROUP_NAME', '(?P<n'],
     ['a\\y', 'REGEX_ESCAPE', '\\y'],
     ['ab\\', 'REGEX_BACKSLASH', '\\'],
-  ])('the piece of %s that is wrong', (source, code, piece) => {
+  ])('syntax error %s is named with the piece that is wrong', (source, code, piece) => {
     const compiled = compileRegex(source);
     expect(compiled.ok ? undefined : [compiled.error.code, source.slice(compiled.error.offset, compiled.error.end)]).toEqual([code, piece]);
   });

@@ -75,6 +75,36 @@ const testOf = (name: string, more: Partial<PipelineTest> = {}): PipelineTest =>
 const namesOf = async (pipelineId: string, version = 'Main') =>
   (await ana.call('pipelineTests:list', { pipelineId, version })).map((saved) => saved.test.name);
 
+describe('a copy of a pipeline', () => {
+  test('is a draft with the steps, description, tags and tests, and leaves the original as it is', async () => {
+    const { id, ...original } = await ana.call('pipelines:create', {
+      ...words(),
+      description: 'why',
+      tags: ['edge'],
+      document: documentOf(),
+    });
+    await ana.call('pipelineTests:save', { pipelineId: id, test: testOf('a') });
+    const name = `${original.name} (copy)`;
+    const copy = await ana.call('pipelines:duplicate', { id, name });
+    expect(copy).toMatchObject({ name, description: 'why', tags: ['edge'], state: 'draft', runningVersion: null });
+    const { document } = await ana.call('pipelines:getVersion', { id: copy.id, version: 'Main' });
+    expect(document).toEqual(documentOf());
+    expect(await namesOf(copy.id)).toEqual(['a']);
+    expect(await namesOf(id)).toEqual(['a']);
+    const [row] = (await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 4e12, entity: ['pipeline'] })).data;
+    expect(row?.event).toMatchObject({ operation: 'create', name });
+    expect(await ana.refusal('pipelines:duplicate', { id, name })).toBe('WEB-12006');
+  });
+
+  test('is made by those who may create pipelines, of their own organization', async () => {
+    const id = await pipeline();
+    const viewer = await server.user('viewer', ana.tenantId);
+    expect(await viewer.refusal('pipelines:duplicate', { id, name: 'not me' })).toBe('WEB-00027');
+    const eva = await server.user('owner');
+    expect(await eva.refusal('pipelines:duplicate', { id, name: 'not mine' })).toBe('WEB-10008');
+  });
+});
+
 describe('saved tests', () => {
   test('are listed by name, changed and deleted', async () => {
     const pipelineId = await pipeline();

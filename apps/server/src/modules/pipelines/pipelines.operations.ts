@@ -11,6 +11,7 @@ import { inThatState } from '../health/object-statuses.service.ts';
 import type { PipelineTestsService } from '../pipeline-tests/pipeline-tests.service.ts';
 import { whatStands } from '../pipeline-tests/what-stands.service.ts';
 import type { TracesService } from '../traces/traces.service.ts';
+import { duplicatePipeline } from './duplicate-pipeline.service.ts';
 import type { PipelinesService } from './pipelines.service.ts';
 
 export const pipelinesOperations = (
@@ -35,6 +36,7 @@ export const pipelinesOperations = (
   list: os.pipelines.list.handler(inTenant(async (scope, { state }) => inThatState(await pipelines.list(scope), state))),
   find: os.pipelines.find.handler(inTenant((scope, { id }) => pipelines.find(scope, id))),
   create: os.pipelines.create.handler(inTenant((scope, input) => pipelines.create(scope, input))),
+  duplicate: os.pipelines.duplicate.handler(inTenant((scope, input) => duplicatePipeline(scope, { pipelines, tests }, input))),
   update: os.pipelines.update.handler(inTenant((scope, input) => pipelines.update(scope, input))),
   remove: os.pipelines.remove.handler(inTenant((scope, { id }) => pipelines.remove(scope, id))),
   listVersions: os.pipelines.listVersions.handler(inTenant((scope, { id }) => pipelines.listVersions(scope, id))),

@@ -37,6 +37,7 @@ import { ViewProvider } from './view-provider.tsx';
 const panel = () => import('./panel/side-panel.tsx').then((module) => ({ default: module.SidePanel }));
 const SidePanel = lazy(panel);
 const EditorAssistant = lazy(() => import('./assistant/editor-assistant.tsx').then((module) => ({ default: module.EditorAssistant })));
+const FindStep = lazy(() => import('./find/find-step.tsx').then((module) => ({ default: module.FindStep })));
 const TestingDrawer = lazy(() => import('./testing/testing-drawer.tsx').then((module) => ({ default: module.TestingDrawer })));
 
 export interface EditorProps {
@@ -57,6 +58,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   const running = runningVersion(versions);
 
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [finding, setFinding] = useState(false);
   const testing = useTestingUrl().tab !== undefined;
   const assistant = useAssistantUrl();
   const [paletteOpen, setPaletteOpen] = useState(true);
@@ -147,6 +149,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
       },
       walk,
       search: services.findStep,
+      find: () => setFinding(true),
       publish: openPublish,
       assistant: assistant.show,
       help: () => setDialog({ type: 'shortcuts' }),
@@ -192,6 +195,11 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
               <ReactFlowProvider>
                 <div className="pe-middle">
                   <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
+                  {finding && (
+                    <Suspense>
+                      <FindStep onClose={() => setFinding(false)} />
+                    </Suspense>
+                  )}
                   {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
                 </div>
               </ReactFlowProvider>

@@ -2,9 +2,8 @@ import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useShortcuts, type ShortcutHandlers } from './shortcuts.ts';
 
-const names = 'undo redo remove duplicate selectAll deselect layout list focus link search publish assistant help copy paste walk'.split(
-  ' ',
-);
+const names =
+  'undo redo remove duplicate selectAll deselect layout list focus link search find publish assistant help copy paste walk'.split(' ');
 
 function open() {
   const handlers = Object.fromEntries(names.map((name) => [name, vi.fn(() => 'steps')])) as unknown as ShortcutHandlers;

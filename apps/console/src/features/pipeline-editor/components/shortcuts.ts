@@ -8,6 +8,7 @@ const ctrl = mac ? '⌘' : 'Ctrl';
 /** The list behind `?`. Single letters can be switched off in the preferences. */
 export const shortcuts = [
   { name: 'search', keys: ['/'] },
+  { name: 'find', keys: [`${ctrl} F`] },
   { name: 'add', keys: ['Enter'] },
   { name: 'next', keys: ['Tab'] },
   { name: 'move', keys: ['←', '↑', '↓', '→'] },
@@ -42,6 +43,8 @@ export interface ShortcutHandlers {
   /** Links the selected step to another one. */
   readonly link: () => void;
   readonly search: () => void;
+  /** Finds a step that is in the pipeline. */
+  readonly find: () => void;
   readonly publish: () => void;
   readonly assistant: () => void;
   readonly help: () => void;
@@ -113,7 +116,7 @@ const hasOwnKeys = (target: EventTarget | null): boolean =>
 
 type Plain = Exclude<keyof ShortcutHandlers, 'copy' | 'paste' | 'walk'>;
 
-const forReaders: ReadonlySet<Plain> = new Set(['selectAll', 'deselect', 'help', 'list', 'focus', 'assistant']);
+const forReaders: ReadonlySet<Plain> = new Set(['selectAll', 'deselect', 'help', 'list', 'focus', 'assistant', 'find']);
 /** Left and right with Alt belong to the browser's history. */
 const arrows: Readonly<Record<string, WalkDirection>> = { ArrowDown: 'down', ArrowUp: 'up', ShiftArrowUp: 'left', ShiftArrowDown: 'right' };
 
@@ -125,6 +128,7 @@ function shortcutOf(event: KeyboardEvent, letters: boolean): Plain | undefined {
     if (key === 'd') return 'duplicate';
     if (key === 'a') return 'selectAll';
     if (key === 'enter') return 'publish';
+    if (key === 'f') return 'find';
     return undefined;
   }
   if (event.altKey) return undefined;

@@ -5,6 +5,7 @@ export const helpWords = inBoth({
   en: {
     'help.title': 'Keyboard shortcuts',
     'help.search': 'Find a step to add',
+    'help.find': 'Find a step of this pipeline',
     'help.add': 'Add the found step after the selected one',
     'help.move': 'Move the selected steps',
     'help.remove': 'Delete what is selected',
@@ -28,6 +29,7 @@ export const helpWords = inBoth({
   es: {
     'help.title': 'Atajos de teclado',
     'help.search': 'Buscar un paso que añadir',
+    'help.find': 'Buscar un paso de este pipeline',
     'help.add': 'Añadir el paso encontrado tras el seleccionado',
     'help.move': 'Mover los pasos seleccionados',
     'help.remove': 'Eliminar lo seleccionado',

@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Icon, MenuItem, toast } from '@acequia/ui';
 import type { Pipeline } from '@acequia/contract';
+import { duplicateTexts } from '#blocks/duplicate-pipeline/texts.ts';
+import { useDuplicatePipeline } from '#blocks/duplicate-pipeline/use-duplicate-pipeline.ts';
 import { ResourceMenu } from '#blocks/list/resource-menu.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
@@ -14,6 +16,9 @@ export function PipelineMenu({ pipeline, onDetails }: { readonly pipeline: Pipel
   const t = useTexts(pipelineTexts);
   const tl = useTexts(listTexts);
   const navigate = useNavigate();
+  const td = useTexts(duplicateTexts);
+  const duplicate = useDuplicatePipeline();
+  const mayCreate = useMay('pipeline:create');
   const mayUpdate = useMay('pipeline:update');
   const mayDelete = useMay('pipeline:delete');
   const { id, name, runningVersion, clusters } = pipeline;
@@ -45,6 +50,11 @@ export function PipelineMenu({ pipeline, onDetails }: { readonly pipeline: Pipel
       {onDetails && (
         <MenuItem icon="info" onSelect={onDetails}>
           {tl('details')}
+        </MenuItem>
+      )}
+      {mayCreate && (
+        <MenuItem icon="copy" onSelect={() => void duplicate(pipeline)}>
+          {td('duplicate')}
         </MenuItem>
       )}
       {mayUpdate && runningVersion !== null && (

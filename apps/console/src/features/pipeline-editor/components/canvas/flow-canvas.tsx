@@ -10,7 +10,16 @@ import {
   type ReactFlowInstance,
   type Viewport,
 } from '@xyflow/react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type MouseEvent as ReactMouseEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type MouseEvent as ReactMouseEvent,
+  type PointerEvent,
+} from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { keepArrangeReady } from '../../model/arrange.ts';
 import type { Ingredient, Place } from '../../model/add-node.ts';
@@ -168,6 +177,14 @@ export function FlowCanvas() {
     [withMap],
   );
   const menu = useCanvasMenu();
+  /** Where the library would begin to draw a frame; a frame begins beside the cards. */
+  const onShiftPress = (event: PointerEvent<HTMLElement>) => {
+    const card = shiftedCard(event);
+    if (card === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.toggleNode(card);
+  };
   const steady = useSteady({
     ...menu.handlers,
     onNodesChange,
@@ -190,6 +207,8 @@ export function FlowCanvas() {
       data-over-link={overLink !== undefined || undefined}
       data-far={far || undefined}
       aria-label={t('canvas')}
+      onPointerDownCapture={onShiftPress}
+      onClickCapture={(event) => shiftedCard(event) !== undefined && event.stopPropagation()}
     >
       <ShownPlacesContext value={places}>
         <ReactFlow
@@ -235,6 +254,12 @@ function toggled(set: ReadonlySet<string>, changes: readonly { readonly id: stri
     else next.delete(id);
   }
   return next;
+}
+
+/** The card under a press of the main button with Shift alone. */
+function shiftedCard(event: ReactMouseEvent): string | undefined {
+  if (!event.shiftKey || event.ctrlKey || event.metaKey || event.button !== 0 || !(event.target instanceof Element)) return undefined;
+  return event.target.closest<HTMLElement>('.react-flow__node')?.dataset['id'];
 }
 
 /** Not over the palette, the panel or what floats over the canvas. */

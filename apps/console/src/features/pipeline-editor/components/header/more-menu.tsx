@@ -2,6 +2,8 @@ import type { PipelineText, TextForm } from '@acequia/pipeline';
 import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { duplicateTexts } from '#blocks/duplicate-pipeline/texts.ts';
+import { useDuplicatePipeline } from '#blocks/duplicate-pipeline/use-duplicate-pipeline.ts';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/index.ts';
 import { saveFile } from '#lib/save-file/save-file.ts';
@@ -28,6 +30,9 @@ export function MoreMenu({
   readonly onShortcuts: () => void;
 }) {
   const t = useTexts(editorTexts);
+  const td = useTexts(duplicateTexts);
+  const duplicate = useDuplicatePipeline();
+  const mayCreate = useMay('pipeline:create');
   const mayReplay = useMay('pipeline:update');
   const { store, actions, readOnly } = useServices();
   const { upgrades } = useView();
@@ -113,6 +118,11 @@ export function MoreMenu({
               {t('upgradeAll')}
             </MenuItem>
           </>
+        )}
+        {mayCreate && (
+          <MenuItem icon="copy" onSelect={() => void duplicate({ id: pipelineId, name })}>
+            {td('duplicate')}
+          </MenuItem>
         )}
         {mayReplay && (
           <>

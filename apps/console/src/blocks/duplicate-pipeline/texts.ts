@@ -1,0 +1,20 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const duplicateTexts = defineTexts('duplicate-pipeline', {
+  en: {
+    duplicate: 'Duplicate pipeline',
+    copyOf: '{{name}} (copy)',
+    copyOfNumber: '{{name}} (copy {{number}})',
+    done: '{{name}} was created',
+    doneWhy: 'It is a draft with the same steps, tags, and tests. Nothing of it runs.',
+    open: 'Open',
+  },
+  es: {
+    duplicate: 'Duplicar pipeline',
+    copyOf: '{{name}} (copia)',
+    copyOfNumber: '{{name}} (copia {{number}})',
+    done: 'Se ha creado {{name}}',
+    doneWhy: 'Es un borrador con los mismos pasos, tags y pruebas. Nada de él está en marcha.',
+    open: 'Abrir',
+  },
+});
