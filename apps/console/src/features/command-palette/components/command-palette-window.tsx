@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { CommandDialog, Kbd, type CommandEntry, type CommandGroup } from '@acequia/ui';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import type { PalettePage } from '#lib/command-palette/command-palette.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
@@ -31,7 +32,12 @@ export function CommandPaletteWindow({ startPage, onClose }: { readonly startPag
     icon: icons[object.kind],
     label: object.name,
     hint: object.tags.join(' · '),
-    end: page === 'main' ? t(object.kind) : <TimeAgo atMs={object.updatedAt} />,
+    end: (
+      <>
+        <StateChip status={object.status} />
+        {page === 'main' ? t(object.kind) : <TimeAgo atMs={object.updatedAt} />}
+      </>
+    ),
     run: () => commands.open(object),
   });
   const groupOf = (title: string, found: readonly PaletteObject[]): CommandGroup => ({

@@ -18,4 +18,4 @@ export function usePaletteObjects(): readonly PaletteObject[] {
 }
 
 const rows = (kind: PaletteObject['kind'], from: readonly Row[] = []): PaletteObject[] =>
-  from.map(({ id, name, tags, updatedAt }) => ({ kind, id, name, tags, updatedAt }));
+  from.map(({ id, name, tags, updatedAt, status }) => ({ kind, id, name, tags, updatedAt, status }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
 import { findObjects, indexObjects, recentObjects, type PaletteObject } from './found-objects.ts';
 
 const object = (id: string, name: string, updatedAt = 0, tags: readonly string[] = []): PaletteObject => ({
@@ -7,6 +8,7 @@ const object = (id: string, name: string, updatedAt = 0, tags: readonly string[]
   name,
   tags,
   updatedAt,
+  status: fakeStatus(),
 });
 
 describe('what was changed last', () => {

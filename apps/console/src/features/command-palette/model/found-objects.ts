@@ -1,3 +1,5 @@
+import type { ObjectStatusView } from '@acequia/contract';
+
 /** A thing of the tenant that the palette can open. */
 export interface PaletteObject {
   readonly kind: 'listener' | 'pipeline' | 'datasink' | 'enrichment';
@@ -5,6 +7,7 @@ export interface PaletteObject {
   readonly name: string;
   readonly tags: readonly string[];
   readonly updatedAt: number;
+  readonly status: ObjectStatusView;
 }
 
 /** An object with what it is sought by, without case and accents. */

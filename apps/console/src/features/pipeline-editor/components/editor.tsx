@@ -5,12 +5,14 @@ import { flushSync } from 'react-dom';
 import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
 import { useOperation } from '#lib/operations/index.ts';
+import { useTexts } from '#i18n/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
 import { onlySelected } from '../model/editor-state.ts';
 import { runningVersion } from '../model/publish-plan.ts';
 import { stepBeside, type WalkDirection } from '../model/walk.ts';
+import { editorTexts } from '../texts.ts';
 import { Announcer } from './announcer.tsx';
 import { revealAll, revealDrawn } from './canvas/reveal.ts';
 import { LettersContext, ServicesContext } from './editor-context.ts';
@@ -51,6 +53,7 @@ export interface EditorProps {
 
 /** One version of one pipeline on the screen. The draft may be edited; everything else is looked at. An edit draws only what reads the view. */
 export function Editor({ pipeline, loaded, versions, catalogue, children }: EditorProps) {
+  const t = useTexts(editorTexts);
   const { preferences } = useSession();
   const mayUpdate = useMay('pipeline:update');
   const readOnly = !mayUpdate || loaded.version !== 'Main';
@@ -166,6 +169,9 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
         <ViewProvider store={store} read={read}>
           <Announcer />
           <main className="pe-editor" data-focused={focused || undefined}>
+            <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
+              {t('skipToSteps')}
+            </button>
             {!focused && (
               <EditorHeader
                 pipeline={pipeline}
@@ -253,4 +259,9 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
 /** The keys go to the choice of what a port is linked to. */
 function focusLinkChoice(): void {
   document.querySelector<HTMLElement>('.pe-panel [role=tabpanel]:not([hidden]) [role=combobox]:not(:disabled)')?.focus();
+}
+
+/** Past the header and the steps to add. */
+function focusFirstStep(): void {
+  document.querySelector<HTMLElement>('.pe-middle :is(.react-flow__node, [data-row] button)')?.focus();
 }

@@ -78,7 +78,11 @@ export function LoadedPipeline({ pipelineId, version, title, besideFailure, chil
     };
     return (
       <>
-        <Failed failure={failure} onRetry={retry} />
+        <Failed
+          failure={failure}
+          onRetry={retry}
+          without={pipeline.data && loaded.error ? { name: pipeline.data.name, pipelineId, version } : undefined}
+        />
         {besideFailure}
       </>
     );
@@ -88,9 +92,17 @@ export function LoadedPipeline({ pipelineId, version, title, besideFailure, chil
 
 const missing = new Set(['WEB-10008', 'WEB-00022', 'WEB-00017', 'ACQ-NOT-FOUND']);
 
-function Failed({ failure, onRetry }: { readonly failure: OperationError; readonly onRetry: () => void }) {
+interface FailedProps {
+  readonly failure: OperationError;
+  readonly onRetry: () => void;
+  /** The pipeline is there, and does not have this version. */
+  readonly without?: { readonly pipelineId: string; readonly name: string; readonly version: string } | undefined;
+}
+
+function Failed({ failure, onRetry, without }: FailedProps) {
   const t = useTexts(editorTexts);
   const gone = missing.has(failure.code);
+  if (gone && without) return <NoVersion {...without} />;
   return (
     <main className="pe-failed">
       <Message
@@ -111,6 +123,33 @@ function Failed({ failure, onRetry }: { readonly failure: OperationError; readon
         }
       >
         {gone ? t('notFoundWhy') : describeError(failure).text} <CopyCode text={failure.code} />
+      </Message>
+    </main>
+  );
+}
+
+function NoVersion({ pipelineId, name, version }: { readonly pipelineId: string; readonly name: string; readonly version: string }) {
+  const t = useTexts(editorTexts);
+  return (
+    <main className="pe-failed">
+      <Message
+        as="h1"
+        drawing="lost"
+        title={t('noVersion', { name, version })}
+        actions={
+          <>
+            <Button variant="primary" asChild>
+              <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId, version: 'Main' }}>
+                {t('toDraft')}
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link to="/pipelines">{t('toPipelines')}</Link>
+            </Button>
+          </>
+        }
+      >
+        {t('noVersionWhy')}
       </Message>
     </main>
   );

@@ -50,8 +50,12 @@ export function diffLines(before: PipelineDocument, after: PipelineDocument): re
 }
 
 /** A value in one line; undefined for one that is not there. */
-export function short(value: unknown): string | undefined {
+function short(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
 }
+
+/** A value to be read as a whole, its members line by line; undefined for one that is not there. */
+export const wholeText = (value: unknown): string | undefined =>
+  value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2);

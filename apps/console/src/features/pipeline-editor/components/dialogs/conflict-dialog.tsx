@@ -3,7 +3,7 @@ import { Button, Dialog, Note, RadioCards } from '@acequia/ui';
 import { useState } from 'react';
 import { describeError } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { short } from '../../model/diff-lines.ts';
+import { wholeText } from '../../model/diff-lines.ts';
 import { mergeDrafts } from '../../model/merge-drafts.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
@@ -93,7 +93,11 @@ function Place({
   const name = node ? step(node) : conflict.node;
   const title = conflict.path === '' || !node ? name : `${name} · ${field(node, conflict.path)}`;
   const said = (side: unknown) =>
-    conflict.path === '' ? t(side === undefined ? 'conflictDeleted' : 'conflictKept') : valueText(conflict.path, short(side));
+    conflict.path === '' ? (
+      t(side === undefined ? 'conflictDeleted' : 'conflictKept')
+    ) : (
+      <span className="pe-conflict-value">{valueText(conflict.path, wholeText(side))}</span>
+    );
   return (
     <li>
       <h4>{title}</h4>

@@ -38,7 +38,7 @@ it('Enter goes from match to match and around, and Escape gives the keys back', 
   const actions = open();
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'open' }));
-  const field = screen.getByRole('combobox', { name: 'Find a step' });
+  const field = screen.getByRole('combobox', { name: 'Find in this pipeline' });
   expect(document.activeElement).toBe(field);
   await user.keyboard('mask');
   expect(screen.getByRole('status').textContent).toBe('2 matches');

@@ -45,7 +45,7 @@ export function FindStep({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <section className="pe-find" aria-label={t('findStep')}>
+    <section className="pe-find" aria-label={t('findHere')}>
       <div className="pe-find-line">
         <Icon name="search" size={14} />
         <input
@@ -54,7 +54,7 @@ export function FindStep({ onClose }: { readonly onClose: () => void }) {
           aria-expanded={found.length > 0}
           aria-controls={listId}
           aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
-          aria-label={t('findStep')}
+          aria-label={t('findHere')}
           placeholder={t('findPlaceholder')}
           value={text}
           onChange={(event) => {

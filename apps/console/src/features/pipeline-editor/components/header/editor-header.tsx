@@ -1,5 +1,6 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import { Button, IconButton } from '@acequia/ui';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useTexts } from '#i18n/index.ts';
 import { runningVersion } from '../../model/publish-plan.ts';
@@ -53,6 +54,7 @@ export function EditorHeader({
     <header className="pe-header">
       <HeaderStart to="/pipelines" back={t('back')}>
         <PipelineName pipeline={pipeline} readOnly={!mayUpdate} />
+        <StateChip status={pipeline.status} />
         {readOnly ? (
           <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
         ) : (
