@@ -32,7 +32,7 @@ test('finds a step by a setting, adds a step to the selection with Shift, and co
   await card(page, 'Conditional').click({ modifiers: ['Shift'] });
   await expect.poll(() => page.locator('.pe-card-selected').count()).toBe(1);
 
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.locator('.pe-header').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Duplicate pipeline' }).click();
   await toast(page, 'Searched (copy) was created').waitFor();
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Open', exact: true }).click();

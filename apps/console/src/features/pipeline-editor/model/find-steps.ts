@@ -36,6 +36,9 @@ interface Setting {
   readonly value: string;
 }
 
+/** Members that nobody writes: how an expression is edited and what it does. */
+const unwritten: ReadonlySet<string> = new Set(['form', 'op', 'code']);
+
 const settingsOf = (node: PipelineNode): readonly Setting[] => [
   ...(node.kind === 'label' ? [] : textsIn(node.config, '')),
   ...(node.comment === '' ? [] : [{ value: node.comment }]),
@@ -44,5 +47,10 @@ const settingsOf = (node: PipelineNode): readonly Setting[] => [
 function textsIn(value: unknown, path: string): readonly Setting[] {
   if (typeof value === 'string' || typeof value === 'number') return [{ path, value: String(value) }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, path === '' ? name : `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (unwritten.has(name)) return [];
+    const within = path === '' ? name : `${path}.${name}`;
+    // What an expression holds is shown under the setting that it is.
+    return name === 'ast' ? textsIn(inner, '').map(({ value: text }) => ({ path, value: text })) : textsIn(inner, within);
+  });
 }

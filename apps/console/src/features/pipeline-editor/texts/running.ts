@@ -28,7 +28,6 @@ export const runningWords = inBoth({
     allFlowing: 'Every step is working.',
     now: 'Now, this pipeline',
     ratesOf: 'Rates: v{{version}}, running',
-    notRunningNow: 'Not running',
     noEvents: 'No events at the moment',
   },
   es: {
@@ -57,7 +56,6 @@ export const runningWords = inBoth({
     allFlowing: 'Todos los pasos funcionan.',
     now: 'Ahora, este pipeline',
     ratesOf: 'Caudales: v{{version}}, en marcha',
-    notRunningNow: 'Sin iniciar',
     noEvents: 'Ahora mismo no llegan eventos',
   },
 });

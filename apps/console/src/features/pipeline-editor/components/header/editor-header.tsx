@@ -54,12 +54,14 @@ export function EditorHeader({
     <header className="pe-header">
       <HeaderStart to="/pipelines" back={t('back')}>
         <PipelineName pipeline={pipeline} readOnly={!mayUpdate} />
-        <StateChip status={pipeline.status} />
-        {readOnly ? (
-          <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
-        ) : (
-          <SaveMark states={saveStates} onResolve={onResolve} />
-        )}
+        <div className="pe-header-state">
+          <StateChip status={pipeline.status} />
+          {readOnly ? (
+            <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
+          ) : (
+            <SaveMark states={saveStates} onResolve={onResolve} />
+          )}
+        </div>
       </HeaderStart>
       <span className="pe-gap" />
       {!readOnly && <UndoButtons />}
