@@ -3,7 +3,7 @@ import { checkReferences } from '../../fields/check-references.ts';
 import { conditionSentence } from '../../fields/condition-sentence.ts';
 import { filterConfig } from './config.ts';
 import { filterExamples } from './examples.ts';
-import { filterText } from './text.ts';
+import { filterText, modeWords } from './text.ts';
 
 /** Takes the events that do not pass. */
 export const filteredPort = 'filtered';
@@ -15,9 +15,7 @@ export const filterAction = defineAction({
   group: 'filtering',
   config: filterConfig,
   text: filterText,
-  overview: ({ mode, condition }, language) => [
-    `${filterText.fields.mode.options[mode][language]} ${conditionSentence(condition.ast, language)}`,
-  ],
+  overview: ({ mode, condition }, language) => [`${modeWords[mode][language]} ${conditionSentence(condition.ast, language)}`],
   ports: () => [
     { id: 'default', kind: 'choosing' },
     { id: filteredPort, kind: 'choosing' },

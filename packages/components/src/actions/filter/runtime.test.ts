@@ -36,7 +36,7 @@ describe('filter', () => {
 
   it('says on its card what it does', () => {
     const condition: StoredExpression = { form: 'visual', ast: { field: 'severity', op: 'eq', value: 'error' } };
-    expect(filterAction.overview({ mode: 'keep', condition }, 'en')).toEqual(['Keep events where severity equals error']);
-    expect(filterAction.overview({ mode: 'drop', condition }, 'es')).toEqual(['Descartar los eventos donde severity es igual a error']);
+    expect(filterAction.overview({ mode: 'keep', condition }, 'en')).toEqual(['Keep if severity equals error']);
+    expect(filterAction.overview({ mode: 'drop', condition }, 'es')).toEqual(['Descartar si severity es igual a error']);
   });
 });

@@ -23,3 +23,9 @@ export const filterText: ComponentText<FilterConfig> = {
   },
   ports: { filtered: { en: 'Filtered', es: 'Filtrados' } },
 };
+
+/** The same choice on a card, where the condition needs the room. */
+export const modeWords = {
+  keep: { en: 'Keep if', es: 'Conservar si' },
+  drop: { en: 'Drop if', es: 'Descartar si' },
+} as const;
