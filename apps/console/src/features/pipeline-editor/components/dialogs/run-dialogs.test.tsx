@@ -60,6 +60,7 @@ it('a version whose data sink was deleted says which before it can be started', 
   open(documentOf([label(), datasink('d', { datasinkId: 'DS_9' })], ['in>d']));
   expect(await screen.findByText('v1.0.0 can’t start')).toBeTruthy();
   expect(screen.getByText('The data sink Spare was deleted. Delete this step and add another data sink.')).toBeTruthy();
+  expect(screen.queryByText('Starts in Local.')).toBeNull();
   expect(startButton().disabled).toBe(true);
   expect(server.inputs('pipelines:startVersion')).toEqual([]);
 });

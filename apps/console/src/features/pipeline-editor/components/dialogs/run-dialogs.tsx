@@ -125,17 +125,19 @@ export function StartDialog({ pipeline, version, versions, clusters, onClose }: 
             <DiffView before={before} after={then.data.document} same={t('noChanges', { version: running.version })} />
           </section>
         )}
-        {!running && (
+        {!running && blockers.length === 0 && (
           <p className="pe-quiet">{t('firstPublicationWhy', { count: then.data?.document.nodes.length ?? view.document.nodes.length })}</p>
         )}
-        <section>
-          <h3>{t('consequenceTitle')}</h3>
-          <ConsequenceList
-            consequence={consequence(versions, chosen)}
-            opened={then.data ? openElsewhere(then.data.document, view.catalogue.listeners, chosen) : []}
-            clusters={clusters}
-          />
-        </section>
+        {blockers.length === 0 && (
+          <section>
+            <h3>{t('consequenceTitle')}</h3>
+            <ConsequenceList
+              consequence={consequence(versions, chosen)}
+              opened={then.data ? openElsewhere(then.data.document, view.catalogue.listeners, chosen) : []}
+              clusters={clusters}
+            />
+          </section>
+        )}
       </div>
     </ConfirmDialog>
   );
