@@ -21,10 +21,13 @@ const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
 /**
  * The code editor may be larger, a form that shows why its listener is refused (the sentences of all reasons, in both languages, are
- * 25 KB), and what a drawn pipeline loads while it reads its data: all definitions with the language.
+ * 25 KB), the editor, which begins new steps by what arrives where they are set, and what a drawn pipeline loads while it reads its
+ * data: all definitions with the language.
  */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
+  'pipeline-focus.tsx': 158,
+  'pipeline.tsx': 158,
   'listener-create.tsx with its heaviest component': 160,
   ...Object.fromEntries(everyComponent.map((page) => [page, 325])),
 };

@@ -58,6 +58,7 @@ const fill = (label: string, value: string) => page.getByLabel(label, { exact: t
 
 async function createListener(type: string, name: string, port: number): Promise<void> {
   await go(`/listeners/create?type=${type}`);
+  if (type === 'http') await choose('Authentication', 'None');
   await fill('Name', name);
   await fill('Port', String(port));
   await page.getByRole('button', { name: 'Create listener' }).click();
@@ -151,6 +152,8 @@ test('a new owner builds listeners, datasinks and a pipeline in the browser, and
   await selectStep('Conditional');
   await addStep('collector', 'default');
   await panel.getByLabel('URL', { exact: true }).fill(`${evenPeer.url}/odd`);
+  await choose('How events are put together', 'One per line');
+  await panel.getByRole('combobox', { name: 'Content type' }).filter({ hasText: 'application/x-ndjson' }).waitFor();
   await page.getByText('Ready to publish').first().waitFor();
   await page.screenshot({ path: join(shots, 'editor.png') });
   await publish();

@@ -247,6 +247,10 @@ describe('with content', () => {
     for (const path of ['/listeners/create?type=http', '/datasinks/create?type=http', '/pipelines/create']) {
       await page.goto(acequia.url + path);
       await settled(page);
+      await page
+        .getByRole('textbox', { name: /^Name|^Nombre/ })
+        .first()
+        .fill('');
       await page.locator('button[type=submit]').click();
       await page.locator('[aria-invalid=true]').first().waitFor();
       await look(`${path} with faults`);

@@ -87,7 +87,7 @@ test('a log-out takes what was typed with it, in every window and also in one th
   for (const one of [page, other, asleep]) {
     await one.goto(`${acequia.url}/datasinks/create?type=http`);
     await settled(one);
-    expect(await name(one).inputValue()).toBe('');
+    expect(await name(one).inputValue()).toBe('HTTP');
   }
   await context.close();
 });

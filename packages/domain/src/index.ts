@@ -16,6 +16,7 @@ export * from './backlog.ts';
 export * from './silence.ts';
 export * from './pem.ts';
 export * from './name-key.ts';
+export * from './free-name.ts';
 export * from './secret-rules.ts';
 export * from './email-address.ts';
 export * from './size-difference.ts';

@@ -46,6 +46,18 @@ export interface DatasinkPreset<C = Readonly<Record<string, unknown>>, N = Reado
   readonly node: Partial<N>;
 }
 
+/** Where a new step of a pipeline is set. */
+export interface StepPlace {
+  /** The component of the pipeline's listener. */
+  readonly listener: string | undefined;
+  /** Fields that arrive there, as far as they are known. */
+  readonly fields: FieldSet | undefined;
+}
+
+type Config = Readonly<Record<string, unknown>>;
+/** Sets what hangs on a field that a person has just changed in a form. `next` is the configuration as typed, `before` that before the change. */
+export type Follow = (next: Config, before: Config) => Config;
+
 interface DefinitionCommon {
   readonly id: string;
   /** semver; first release 1.0.0 */
@@ -64,7 +76,10 @@ export interface ListenerDefinition<C extends ConfigSchema = ConfigSchema> exten
   readonly outputs: (config: z.infer<C>) => FieldSet;
   /** Sockets it binds; unique per cluster. */
   readonly binds: (config: z.infer<C>) => readonly { readonly protocol: 'tcp' | 'udp'; readonly port: number; readonly tls: boolean }[];
-  /** Faults that no configuration is saved with. One that was saved before goes on running. */
+  /** What the form of a new one begins with, where that is not the defaults of `config`. */
+  readonly begin?: z.input<C>;
+  readonly follow?: Follow;
+  /** Errors that no configuration is saved with, though one that was saved before still runs, and warnings. */
   readonly check?: (config: z.infer<C>) => readonly ConfigFault[];
   /** Commands a user can paste to send a first event; `host` is the worker's address. Secrets appear as `<name of the field>`. */
   readonly sendCommands: (config: z.infer<C>, host: string) => readonly { readonly tool: string; readonly command: string }[];
@@ -101,6 +116,8 @@ export interface ActionDefinition<C extends ConfigSchema = ConfigSchema> extends
   readonly remembers?: (config: z.infer<C>) => boolean;
   /** Its field `mode` and what belongs to it can be proposed from samples of what arrives (catalogue 5.6). */
   readonly proposed?: true;
+  /** What a new step begins with, where that is not the defaults of `config`; it need not be complete. */
+  readonly begin?: (place: StepPlace) => Partial<z.input<C>>;
   /** What it can do to a value that a person points at. */
   readonly suggest?: (pointed: PointedValue) => readonly Suggestion<z.input<C>>[];
   readonly examples: readonly Example<z.input<C>>[];
@@ -124,8 +141,10 @@ export interface DatasinkDefinition<C extends ConfigSchema = ConfigSchema, N ext
     readonly node: z.input<N>;
   }[];
   readonly presets?: readonly DatasinkPreset<z.input<C>, z.input<N>>[];
-  /** What a new node of a pipeline begins with, by the component of its listener, where that is not the defaults of `node`. */
-  readonly newNodes?: Readonly<Record<string, z.input<N>>>;
+  /** What a new step begins with, where that is not the defaults of `node`; it need not be complete. */
+  readonly begin?: (place: StepPlace) => Partial<z.input<N>>;
+  /** For the form of a step. */
+  readonly follow?: Follow;
 }
 
 /** A fault in a configuration, beside its field. `code` has a text in both languages (event and sdk error texts). */

@@ -1,4 +1,5 @@
 import type { FieldType } from '@acequia/event';
+import type { Language } from '../text/text.ts';
 
 /** How a form shows a configuration field. Put on the zod schema with `.meta(hint)`, so it survives into JSON Schema. */
 export interface FieldHint {
@@ -17,6 +18,12 @@ export interface FieldHint {
   readonly fieldTypes?: readonly FieldType[];
   /** For `choice`: options that configurations may have and that are offered to nobody else. */
   readonly retired?: readonly string[];
+  /** Configurations without it run, and none is saved without it. */
+  readonly wanted?: true;
+  /** Configurations may have it and nothing reads it: no form shows it. */
+  readonly unused?: true;
+  /** For a text in the entries of a list: a new entry begins with this word, or with the first of `word 2`, `word 3`, … that no other entry has. */
+  readonly proposed?: Readonly<Record<Language, string>>;
   /** The form offers values of the installation: `file-roots` are the folders the operator opened on the workers for writing, `read-roots` those below which they may read. */
   readonly options?: 'file-roots' | 'read-roots';
   /** It says where connections lead: a URL, or a host whose port is the field `port`. Refused when saved as it would be when called. */

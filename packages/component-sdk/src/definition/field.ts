@@ -36,6 +36,9 @@ export function field<S extends z.ZodType, const O extends FieldOptions>(
     ...(options.leadsTo === undefined ? {} : { leadsTo: options.leadsTo }),
     ...(options.clearCredential === undefined ? {} : { clearCredential: options.clearCredential }),
     ...(options.retired === undefined ? {} : { retired: options.retired }),
+    ...(options.wanted === undefined ? {} : { wanted: options.wanted }),
+    ...(options.unused === undefined ? {} : { unused: options.unused }),
+    ...(options.proposed === undefined ? {} : { proposed: options.proposed }),
     ...(options.default === undefined && !options.optional ? { required: true } : {}),
     ...more,
   };

@@ -6,6 +6,7 @@ export * from './file-roots.ts';
 export * from './address-fields.ts';
 export * from './clear-credentials.ts';
 export * from './config-object.ts';
+export * from './wanted-fields.ts';
 export * from './parse-config.ts';
 export * from './plain-fields.ts';
 export * from './unit-fields.ts';

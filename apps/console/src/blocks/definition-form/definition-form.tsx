@@ -1,5 +1,5 @@
 import { useMemo, useRef, type RefObject } from 'react';
-import { groupTitles, type ConfigFault, type ConfigSchema } from '@acequia/component-sdk/definition';
+import { groupTitles, type ConfigFault, type ConfigSchema, type Follow } from '@acequia/component-sdk/definition';
 import type { Localised } from '@acequia/component-sdk/text';
 import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import type { DocumentedComponent } from './docs/docs-drawer.tsx';
@@ -17,7 +17,9 @@ export interface DefinitionFormProps {
   /** `definition.text.groups` */
   readonly groups?: Readonly<Record<string, Localised>> | undefined;
   readonly value: Readonly<Record<string, unknown>>;
-  readonly onChange: (value: Record<string, unknown>) => void;
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void;
+  /** `definition.follow` */
+  readonly follow?: Follow | undefined;
   readonly faults?: readonly ConfigFault[];
   readonly fields?: OfferedFields | undefined;
   readonly portRange?: { readonly from: number; readonly to: number } | undefined;
@@ -40,6 +42,7 @@ export function DefinitionForm({
   groups,
   value,
   onChange,
+  follow,
   faults = noFaults,
   fields,
   portRange,
@@ -60,7 +63,7 @@ export function DefinitionForm({
         words={words as FormWords}
         titles={titles}
         value={value}
-        onChange={onChange}
+        onChange={(next) => onChange(follow ? follow(next, value) : next)}
         faults={faults}
         path=""
         hidden={hidden}

@@ -53,6 +53,7 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
   const place = narrow.has(hint.widget) ? 'col-span-1' : 'col-span-2';
   const Widget = useWidget(field, siblings);
   const bounds = hint.widget === 'port' && portRange ? { from: portRange.from, to: portRange.to } : undefined;
+  const needed = hint.required === true || hint.wanted === true;
   const docs = useFieldDocs();
   if (!Widget) return null;
   const documented = { field, path };
@@ -75,10 +76,10 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
       <Field
         label={label}
         end={<LearnMore at={documented} />}
-        {...(hint.required || fallbackOf(field.schema) !== undefined ? {} : { optional: t('optional') })}
+        {...(needed || fallbackOf(field.schema) !== undefined ? {} : { optional: t('optional') })}
         {...(error ? { error } : {})}
         {...(bounds ? { hint: t('between', { min: bounds.from, max: bounds.to }) } : help ? { hint: help } : {})}
-        {...(hint.required ? { required: true } : {})}
+        {...(needed ? { required: true } : {})}
       >
         {(control) => (
           <Suspense fallback={<Skeleton height={32} />}>

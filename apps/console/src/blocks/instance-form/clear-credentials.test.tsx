@@ -18,6 +18,7 @@ const show = async (config: Record<string, unknown>, shown = 'Base URL') => {
       schema={creation as ConfigSchema}
       text={text}
       examples={[]}
+      saved={config}
       initial={{ metadata: { name: 'out', description: '', tags: [] }, config, clusterId: '' }}
       draftKey="clear-credentials"
       submitLabel="Save it"

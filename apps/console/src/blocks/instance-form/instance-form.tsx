@@ -1,9 +1,17 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Card, classNames, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
-import { clearCredentialFaults, fileFieldsOf, readRootFaults, type ConfigSchema } from '@acequia/component-sdk/definition';
+import {
+  clearCredentialFaults,
+  fileFieldsOf,
+  readRootFaults,
+  wantedFaults,
+  type ConfigFault,
+  type ConfigSchema,
+  type Follow,
+} from '@acequia/component-sdk/definition';
 import type { ComponentText, Localised } from '@acequia/component-sdk/text';
 import type { Cluster } from '@acequia/contract';
-import { DefinitionForm, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
+import { DefinitionForm, faultText, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
 import { ComponentHelp } from '#blocks/components/component-help.tsx';
 import type { ComponentKind } from '#blocks/component-icon.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
@@ -35,6 +43,12 @@ export interface InstanceFormProps {
   readonly examples: readonly { readonly name: Localised; readonly config: Readonly<Record<string, unknown>> }[];
   /** Whether the whole form may begin from one of them. */
   readonly fromExamples?: boolean;
+  /** Sets what hangs on the field that was changed. */
+  readonly follow?: Follow | undefined;
+  /** What a person should know about the configuration before it is saved. */
+  readonly warnings?: ((config: Readonly<Record<string, unknown>>) => readonly ConfigFault[]) | undefined;
+  /** The configuration that was saved; absent for a new one. */
+  readonly saved?: Readonly<Record<string, unknown>> | undefined;
   readonly initial: InstanceValue;
   /** Where the draft is kept in this tab. */
   readonly draftKey: string;
@@ -73,6 +87,9 @@ export function InstanceForm({
   text,
   examples,
   fromExamples = false,
+  follow,
+  warnings,
+  saved,
   initial,
   draftKey,
   choices,
@@ -104,7 +121,8 @@ export function InstanceForm({
   const roots = place && readRootsOf(place);
   const check = useConfigCheck(schema, value.config, [
     ...readRootFaults(schema, value.config, roots),
-    ...clearCredentialFaults(schema, value.config, initial.config),
+    ...wantedFaults(schema, value.config, saved),
+    ...clearCredentialFaults(schema, value.config, saved),
   ]);
   const { refuse } = check;
   const documented = useMemo(() => ({ kind, id, examples: examples.map(({ config }) => config) }), [kind, id, examples]);
@@ -190,6 +208,11 @@ export function InstanceForm({
                 {t('noReadRootsWhy')} <CopyCode text={readRootsCommand} />
               </Note>
             )}
+            {warnings?.(value.config).map((fault) => (
+              <Note key={fault.path + fault.code} tone="warning">
+                {faultText(fault, language)}
+              </Note>
+            ))}
             <Card className="p-5">
               {fromExamples && examples.length > 0 && !readOnly && (
                 <div className="flex justify-end -mt-1 mb-1">
@@ -215,6 +238,7 @@ export function InstanceForm({
                 groups={text.groups}
                 value={value.config}
                 onChange={(config) => setValue((now) => ({ ...now, config }))}
+                follow={follow}
                 faults={check.faults}
                 form={check.form}
                 portRange={place?.portRange}

@@ -3,6 +3,7 @@ import { Button, Select, type FieldControl } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
+import { newToken } from './new-token.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { secretPickerTexts } from './texts.ts';
 
@@ -24,12 +25,14 @@ export function SecretPicker({
 }) {
   const t = useTexts(secretPickerTexts);
   const [making, setMaking] = useState(false);
+  const [offersNew] = useState(value === newToken);
   const mayRead = useMay('secret:read');
   const mayCreate = useMay('secret:create');
   const { data: secrets } = useOperation('secrets:list', {}, { enabled: mayRead });
   if (!mayRead) return <p className="ui-hint">{t('noRight')}</p>;
-  const known = secrets?.some((secret) => secret.id === value);
+  const known = value === newToken || secrets?.some((secret) => secret.id === value);
   const options = [
+    ...(offersNew ? [{ value: newToken, label: t('newToken') }] : []),
     ...(optional ? [{ value: '', label: t('none') }] : []),
     ...(value !== '' && secrets && !known ? [{ value, label: t('lost') }] : []),
     ...(secrets ?? []).map((secret) => ({

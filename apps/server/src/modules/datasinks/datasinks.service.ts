@@ -2,9 +2,10 @@ import { AppError, createId, type Random } from '@acequia/base';
 import {
   clearCredentialFaults,
   configByNames,
-  unknownRootFaults,
-  withoutCredentials,
   type DatasinkDefinition,
+  unknownRootFaults,
+  wantedFaults,
+  withoutCredentials,
 } from '@acequia/component-sdk/definition';
 import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
@@ -122,11 +123,14 @@ export function createDatasinksService({ catalogue, secrets, random, onRetry }: 
     definition: DatasinkDefinition,
     input: unknown,
     egress: EgressPolicy | undefined,
-    before: DatasinkRow['config'] = {},
+    before?: DatasinkRow['config'],
   ): Promise<InstanceConfig> => {
     const parsed = await readAddressed(() => read(scope, definition, input), { schema: definition.creation, input, egress });
-    const clear = clearCredentialFaults(definition.creation, parsed.config, before);
-    if (clear.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(clear) });
+    const refused = [
+      ...wantedFaults(definition.creation, parsed.config, before),
+      ...clearCredentialFaults(definition.creation, parsed.config, before),
+    ];
+    if (refused.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(refused) });
     const faults = (await writeRoots(scope)).map((roots) => unknownRootFaults(definition.creation, parsed.config, roots));
     if (faults.length > 0 && faults.every((each) => each.length > 0)) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults[0]!) });
     return parsed;

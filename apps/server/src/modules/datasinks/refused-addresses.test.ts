@@ -12,7 +12,7 @@ let count = 0;
 const around: Readonly<Record<string, object>> = {
   'http baseUrl': {},
   'http proxy': { baseUrl: 'https://siem.example.com' },
-  'http tokenUrl': { auth: 'oauth2', clientId: 'c', clientSecret: '' },
+  'http tokenUrl': { baseUrl: 'https://siem.example.com', auth: 'oauth2', clientId: 'c', clientSecret: '' },
   'syslog host': { protocol: 'tcp', framing: 'octet-counting', port: 6514 },
 };
 const marked = Object.values(datasinkDefinitions).flatMap(({ id, creation }) =>

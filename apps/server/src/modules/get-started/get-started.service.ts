@@ -1,6 +1,7 @@
 import { AppError, dayMs, isAppError, type Random } from '@acequia/base';
 import { defaultOf, rootNames } from '@acequia/component-sdk/definition';
 import type { Cluster, Datasink, Listener, StartSetup, StartSource } from '@acequia/contract';
+import { freeName } from '@acequia/domain';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { listClusters } from '../clusters/clusters.service.ts';
@@ -8,17 +9,7 @@ import type { DatasinksService } from '../datasinks/datasinks.service.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
 import type { PipelinesService } from '../pipelines/pipelines.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
-import {
-  chainOf,
-  documentOf,
-  fileNameOf,
-  freeName,
-  listenerConfig,
-  namesFor,
-  parserComponent,
-  startTag,
-  type StartLanguage,
-} from './first-chain.ts';
+import { chainOf, documentOf, fileNameOf, listenerConfig, namesFor, parserComponent, startTag, type StartLanguage } from './first-chain.ts';
 import { attempt, lockSetUp } from './get-started.store.ts';
 
 interface Wish {

@@ -131,7 +131,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       if (holder && holder.id !== row.id) throw portTaken(bind, holder.name);
     }
     const faults = [
-      ...(definition.check?.(row.config as never) ?? []),
+      ...(definition.check?.(row.config as never) ?? []).filter(({ severity }) => severity === 'error'),
       ...readRootFaults(definition.config, row.config, await readRoots(scope, row.clusterId)),
     ];
     if (faults.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults) });

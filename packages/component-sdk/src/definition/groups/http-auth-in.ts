@@ -5,7 +5,7 @@ import { field } from '../field.ts';
 import { choiceField, textField } from '../plain-fields.ts';
 import { secretField } from '../reference-fields.ts';
 
-const credentialName = () => textField({ max: 64 });
+const credentialName = () => textField({ max: 64, proposed: { en: 'sender', es: 'emisor' } });
 const credentials = <S extends z.core.$ZodLooseShape>(shape: S, kind: string) =>
   field(
     z.array(configObject(shape)).min(1).max(10),

@@ -59,7 +59,7 @@ export const httpClientFields = () => ({
   proxyUser: textField({ optional: true, max: 256, group, advanced: true }),
   proxyPassword: secretField({ optional: true, group, advanced: true }),
   maxResponse: sizeField({ default: '10 MiB', min: '1 KiB', max: '100 MiB', group, advanced: true }),
-  ...tlsClientFields({ tls: true }),
+  ...tlsClientFields({ byScheme: true }),
 });
 
 export type HttpClientConfig = z.infer<z.ZodObject<ReturnType<typeof httpClientFields>>>;

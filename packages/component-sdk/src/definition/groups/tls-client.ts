@@ -3,18 +3,20 @@ import type { FieldsText } from '../../text/text.ts';
 import { booleanField, choiceField, textField } from '../plain-fields.ts';
 import { pemField } from '../reference-fields.ts';
 
-const whenOn = { field: 'tls', in: [true] } as const;
-
-/** Group `tls-client`: how the other side is verified. */
-export const tlsClientFields = (options: { readonly tls?: boolean } = {}) => ({
-  tls: booleanField({ default: options.tls ?? false, group: 'tls-client' }),
-  caChain: pemField({ optional: true, when: whenOn, group: 'tls-client', advanced: true }),
-  clientCertificate: pemField({ optional: true, when: whenOn, group: 'tls-client', advanced: true }),
-  clientKey: pemField({ optional: true, when: whenOn, group: 'tls-client', advanced: true }),
-  serverName: textField({ optional: true, max: 253, when: whenOn, group: 'tls-client', advanced: true }),
-  verify: booleanField({ default: true, when: whenOn, group: 'tls-client', advanced: true }),
-  minVersion: choiceField(['1.0', '1.1', '1.2', '1.3'], { default: '1.2', when: whenOn, group: 'tls-client', advanced: true }),
-});
+/** Group `tls-client`: how the other side is verified. `byScheme`: an address says whether TLS is used, so there is no switch. */
+export const tlsClientFields = ({ byScheme = false }: { readonly byScheme?: boolean } = {}) => {
+  const whenOn = byScheme ? {} : { when: { field: 'tls', in: [true] } };
+  const common = { ...whenOn, group: 'tls-client', advanced: true };
+  return {
+    tls: booleanField({ default: byScheme, group: 'tls-client', ...(byScheme ? { unused: true } : {}) }),
+    caChain: pemField({ optional: true, ...common }),
+    clientCertificate: pemField({ optional: true, ...common }),
+    clientKey: pemField({ optional: true, ...common }),
+    serverName: textField({ optional: true, max: 253, ...common }),
+    verify: booleanField({ default: true, ...common }),
+    minVersion: choiceField(['1.0', '1.1', '1.2', '1.3'], { default: '1.2', ...common }),
+  };
+};
 
 export type TlsClientConfig = z.infer<z.ZodObject<ReturnType<typeof tlsClientFields>>>;
 

@@ -74,8 +74,16 @@ export const configFaultTexts = {
     es: 'Quita el usuario y la contraseña de esta dirección, donde podría leerlos cualquiera. En el destino de datos, elige Usuario y contraseña en Autenticación, con la contraseña como secreto.',
   },
   CONFIG_HTTPS: {
-    en: 'Use https. Plain http is accepted only for this same machine.',
-    es: 'Usa https. Solo se acepta http sin cifrar hacia esta misma máquina.',
+    en: 'Use https://. Only this machine or a private network may be reached unencrypted.',
+    es: 'Usa https://. Sin cifrar solo se llega a esta máquina o a una red privada.',
+  },
+  CONFIG_PLAIN_HTTP: {
+    en: 'http:// is unencrypted. Use https://, or turn on Allow unencrypted HTTP beside the base URL.',
+    es: 'http:// va sin cifrar. Usa https://, o activa Permitir HTTP sin cifrar junto a la URL base.',
+  },
+  CONFIG_OPEN_LISTENER: {
+    en: 'Anyone who reaches this port can send events. Choose an authentication, or bind to 127.0.0.1.',
+    es: 'Cualquiera que llegue a este puerto puede enviar eventos. Elige una autenticación o escucha en 127.0.0.1.',
   },
   CONFIG_LITERAL: { en: 'This text is not a value of the chosen type.', es: 'Este texto no es un valor del tipo elegido.' },
   CONFIG_LITERAL_PREFIX: {

@@ -3,10 +3,16 @@ import { checkConditionName, checkNames, storedExpressionSchema } from '@acequia
 import type * as z from 'zod';
 
 export const conditionalConfig = configObject({
-  conditions: listField(configObject({ name: textField({ max: 64 }), condition: field(storedExpressionSchema, 'condition', {}) }), {
-    min: 1,
-    max: 8,
-  }),
+  conditions: listField(
+    configObject({
+      name: textField({ max: 64, proposed: { en: 'match', es: 'coincide' } }),
+      condition: field(storedExpressionSchema, 'condition', {}),
+    }),
+    {
+      min: 1,
+      max: 8,
+    },
+  ),
   mode: choiceField(['first', 'all'], { default: 'first' }),
 }).superRefine((config, context) => {
   for (const { index, fault } of checkNames(

@@ -16,7 +16,7 @@ export const generatorSources = ['literal', 'expression', 'now', 'uuid-v7', 'seq
 const from = (...kinds: readonly string[]) => ({ field: 'source', in: kinds });
 
 const generatedField = configObject({
-  name: outputNameField({}),
+  name: outputNameField({ proposed: { en: 'field', es: 'campo' } }),
   source: choiceField(generatorSources, { default: 'expression' }),
   literal: textField({ when: from('literal') }),
   expression: field(storedExpressionSchema, 'expression', { when: from('expression') }),

@@ -29,7 +29,7 @@ const of = (...functions: readonly AggregateFunction[]) => ({ when: { field: 'fu
 const aggregation = configObject({
   function: choiceField(aggregateFunctions, { default: 'count' }),
   expr: field(storedExpressionSchema, 'expression', { optional: true }),
-  name: outputNameField({}),
+  name: outputNameField({ proposed: { en: 'result', es: 'resultado' } }),
   percentile: numberField({ ...of('percentile'), default: 95, min: 0, max: 100 }),
   limit: integerField({ ...of('collect-list', 'collect-set', 'join'), default: 100, min: 1, max: 1000 }),
   separator: textField({ ...of('join'), default: ',', min: 0, max: 16 }),

@@ -22,6 +22,7 @@ export const messageBuilderAction = defineAction({
     error: input,
   }),
   check: (config, input) => checkReferences(messageBuilderConfig, config, input),
+  begin: () => ({ destination: 'output' }),
   state: 'none',
   examples: messageBuilderExamples,
 });

@@ -1,5 +1,5 @@
 import { defineAction } from '@acequia/component-sdk/definition';
-import { changeFieldSet, type FieldSet } from '@acequia/event';
+import { changeFieldSet, typeOfField, type FieldSet } from '@acequia/event';
 import { checkReferences } from '../../fields/check-references.ts';
 import { parserConfig, type ParserConfig } from './config.ts';
 import { parserExamples } from './examples.ts';
@@ -34,6 +34,11 @@ export const parserAction = defineAction({
   ],
   outputs: (config, input) => ({ default: outputsOf(config, input), error: input }),
   check: (config, input) => checkReferences(parserConfig, config, input),
+  // What a listener decoded as text is read on: a syslog line without its header, the body of a log record.
+  begin: ({ fields }) => {
+    const field = ['message', 'body'].find((name) => fields !== undefined && typeOfField(fields, name) === 'string');
+    return field === undefined ? {} : { field };
+  },
   state: 'none',
   proposed: true,
   examples: parserExamples,

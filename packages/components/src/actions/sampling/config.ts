@@ -20,14 +20,14 @@ const weight = configObject({ value: textField({ max: 256 }), weight: numberFiel
 
 export const samplingConfig = configObject({
   method: choiceField(samplingMethods, {}),
-  allowed: integerField({ ...by('first-of'), min: 1, max: 1_000_000 }),
-  total: integerField({ ...by('first-of'), min: 1, max: 1_000_000 }),
-  percent: numberField({ ...by('percent'), min: 0, max: 100 }),
+  allowed: integerField({ ...by('first-of'), default: 1, min: 1, max: 1_000_000 }),
+  total: integerField({ ...by('first-of'), default: 10, min: 1, max: 1_000_000 }),
+  percent: numberField({ ...by('percent'), default: 10, min: 0, max: 100 }),
   hashField: fieldRefField({ ...by('percent'), optional: true }),
   keys: listField(fieldRefField({}), { ...by('per-key', 'adaptive'), default: [], max: 8 }),
-  first: integerField({ ...by('per-key'), min: 1, max: 1_000_000 }),
+  first: integerField({ ...by('per-key'), default: 10, min: 1, max: 1_000_000 }),
   window: durationField({ ...by('per-key'), default: '1m', min: '1s', max: '24h' }),
-  target: numberField({ ...by('adaptive'), min: 0.1, max: 1_000_000 }),
+  target: numberField({ ...by('adaptive'), default: 100, min: 0.1, max: 1_000_000 }),
   weights: listField(weight, { ...by('adaptive'), default: [], max: 100 }),
   always: field(storedExpressionSchema, 'condition', { optional: true }),
 }).superRefine((config, context) => {

@@ -35,6 +35,7 @@ export const samplingAction = defineAction({
   ],
   outputs: (_config, input) => ({ default: changeFieldSet(input, [[sampleRateField, 'float']]), sampled_out: input, error: input }),
   check: (config, input) => checkReferences(samplingConfig, config, input),
+  begin: () => ({ method: 'percent' as const }),
   state: 'keyed',
   remembers: ({ method }) => method !== 'percent',
   examples: samplingExamples,

@@ -193,7 +193,7 @@ describe('sampling', () => {
   it('what the form refuses', () => {
     for (const config of [
       { method: 'first-of', allowed: 3, total: 2 },
-      { method: 'first-of', allowed: 1 },
+      { method: 'first-of', allowed: 11 },
       { method: 'percent', percent: 101 },
       { method: 'per-key', keys: [], first: 1 },
       { method: 'adaptive', target: 0 },

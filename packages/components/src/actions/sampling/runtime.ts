@@ -1,5 +1,5 @@
 import { durationMs } from '@acequia/component-sdk/definition';
-import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
+import type { ActionRuntime, CompileContext } from '@acequia/component-sdk/runtime';
 import { Float, utf8, utf8Text, valueToText } from '@acequia/event';
 import { forEachRow } from '../../fields/each-row.ts';
 import { compileStoredCondition, createEnvironment } from '../../fields/expressions.ts';
@@ -50,20 +50,17 @@ function samplerOf(config: SamplingConfig, ctx: CompileContext, restored: unknow
   const keyOf = eventKeyOf(config.keys.map((key) => compileFieldReader(key, ctx.slots)));
   switch (config.method) {
     case 'first-of':
-      return createFirstOf(need(config.allowed), need(config.total), restored);
+      return createFirstOf(config.allowed, config.total, restored);
     case 'percent':
-      return createPercent(
-        need(config.percent),
-        config.hashField === undefined ? undefined : compileFieldReader(config.hashField, ctx.slots),
-      );
+      return createPercent(config.percent, config.hashField === undefined ? undefined : compileFieldReader(config.hashField, ctx.slots));
     case 'per-key':
-      return createPerKey(need(config.first), durationMs(config.window), keyOf, restored);
+      return createPerKey(config.first, durationMs(config.window), keyOf, restored);
     case 'adaptive': {
       const [first] = config.keys;
       const readFirst = first === undefined ? undefined : compileFieldReader(first, ctx.slots);
       const weights = new Map(config.weights.map(({ value, weight }) => [value, weight]));
       return createAdaptive({
-        target: need(config.target),
+        target: config.target,
         keyOf,
         weightOf: (view, row) => weights.get(valueToText(readFirst?.(view, row) ?? null)) ?? 1,
         restored,
@@ -80,9 +77,4 @@ function stateOf(restored: Uint8Array | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-function need<T>(value: T | undefined): T {
-  if (value === undefined) throw new Misconfigured('CONFIG_REQUIRED');
-  return value;
 }

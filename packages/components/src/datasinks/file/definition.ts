@@ -18,6 +18,7 @@ export const fileDatasink = defineDatasink({
   overview: (creation, node) => [creation.root, ...(node === undefined ? [] : [node.path])],
   ports: () => [{ id: 'error', kind: 'error' }],
   check: (node, input) => [...checkReferences(fileNode, node, input), ...literalPrefixFaults(node.path, 'path'), ...pathFaults(node.path)],
+  begin: () => ({ path: 'events.ndjson' }),
   order: 'strict',
   effect: 'once',
   examples: fileExamples,

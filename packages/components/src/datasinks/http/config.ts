@@ -17,16 +17,18 @@ import {
 } from '@acequia/component-sdk/definition';
 import * as z from 'zod';
 import { homeMetricsField } from '../../encoding/common-fields.ts';
-import { insecureFault, isSecureUrl, splitTarget } from './target-url.ts';
+import { insecureFault, isInternalUrl, isSecureUrl, splitTarget } from './target-url.ts';
 
 export const httpCreation = configObject({
   baseUrl: textField({
     optional: true,
+    wanted: true,
     max: 2048,
     pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/,
     leadsTo: 'url',
     clearCredential: 'CONFIG_URL_CREDENTIALS',
   }),
+  plainHttp: booleanField({ default: false }),
   ...httpClientFields(),
   compression: choiceField(['none', 'gzip', 'deflate', 'zstd'], { default: 'none' }),
   idempotencyHeader: textField({ default: 'Idempotency-Key', max: 128, pattern: /^[A-Za-z0-9-]+$/, advanced: true }),
@@ -34,7 +36,7 @@ export const httpCreation = configObject({
   ...requestFields(),
   inHomeMetrics: homeMetricsField(),
 }).superRefine((creation, context) => {
-  if (creation.baseUrl !== undefined && !isSecureUrl(creation.baseUrl)) {
+  if (creation.baseUrl !== undefined && !isSecureUrl(creation.baseUrl) && !(creation.plainHttp && isInternalUrl(creation.baseUrl))) {
     const code = insecureFault(creation.baseUrl);
     context.addIssue({ code: 'custom', path: ['baseUrl'], input: creation.baseUrl, message: code, params: { fault: code } });
   }

@@ -1,6 +1,8 @@
 import { checkEgress } from '@acequia/wire';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseConfig } from '@acequia/component-sdk/definition';
+import { httpCreation } from './config.ts';
 import { insecureFault } from './target-url.ts';
 
 /** Whether the guard of connections refuses a host whatever is allowed. */
@@ -72,4 +74,26 @@ test('the form calls no address forbidden that the guard lets through', async ()
     }),
     { numRuns: 2000 },
   );
+});
+
+test.each([
+  ['http://10.1.2.3:8080', 'CONFIG_PLAIN_HTTP', 'saved'],
+  ['http://172.31.0.1', 'CONFIG_PLAIN_HTTP', 'saved'],
+  ['http://192.168.1.24/in', 'CONFIG_PLAIN_HTTP', 'saved'],
+  ['http://[fd12::7]', 'CONFIG_PLAIN_HTTP', 'saved'],
+  ['http://collector:9200', 'CONFIG_PLAIN_HTTP', 'saved'],
+  ['http://siem.corp.internal', 'CONFIG_PLAIN_HTTP', 'saved'],
+  ['http://172.32.0.1', 'CONFIG_HTTPS', 'CONFIG_HTTPS'],
+  ['http://93.184.215.14', 'CONFIG_HTTPS', 'CONFIG_HTTPS'],
+  ['http://siem.example.com', 'CONFIG_HTTPS', 'CONFIG_HTTPS'],
+  ['http://169.254.169.254', 'EGRESS_NEVER', 'EGRESS_NEVER'],
+  ['http://[fd00:ec2::254]', 'EGRESS_NEVER', 'EGRESS_NEVER'],
+  ['http://127.0.0.1:8080', 'saved', 'saved'],
+  ['https://siem.example.com', 'saved', 'saved'],
+])('%s: %s, and with unencrypted HTTP allowed %s', (baseUrl, closed, allowed) => {
+  const said = (plainHttp: boolean) => {
+    const parsed = parseConfig(httpCreation, { baseUrl, plainHttp });
+    return parsed.ok ? 'saved' : parsed.error.map(({ code }) => code).join();
+  };
+  expect([said(false), said(true)]).toEqual([closed, allowed]);
 });

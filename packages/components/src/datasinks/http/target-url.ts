@@ -6,13 +6,25 @@ export function isSecureUrl(url: string): boolean {
   return match[1]!.toLowerCase() === 'https' || host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+const internalAddress = /^(?:10\..*|172\.(?:1[6-9]|2\d|3[01])\..*|192\.168\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|\[f[cd].*\])$/;
+/** Names that no public name server knows: a single word, and those of domains that are kept for internal use. */
+const internalName = /^(?:[a-z0-9_-]*[a-z][a-z0-9_-]*|.*\.(?:internal|intranet|private|corp|home|lan|local|localhost|home\.arpa|svc))\.?$/;
+
+/** Whether an address leads to a private network whoever resolves its name. */
+export function isInternalUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return !neverCalled.test(hostname) && (internalAddress.test(hostname) || internalName.test(hostname));
+}
+
 /** Hosts, as `URL` writes them, that the guard of connections refuses whatever is allowed: to be said before how they are called. */
 const neverCalled =
   /^(?:(?:0|169\.254|22[4-9]|23\d)\..*|100\.100\.100\.200|168\.63\.129\.16|192\.0\.0\.192|255\.255\.255\.255|\[(?:::|::ffff:a9fe:.*|fe[89ab][\da-f]:.*|ff[\da-f]{2}:.*|fd00:ec2:.*|fd00:42::42|fd20:ce::254)\])$/;
 
 /** What is wrong with an address that is not secure, as the code of a configuration's fault. */
-export function insecureFault(url: string): 'EGRESS_NEVER' | 'CONFIG_HTTPS' {
-  return URL.canParse(url) && neverCalled.test(new URL(url).hostname) ? 'EGRESS_NEVER' : 'CONFIG_HTTPS';
+export function insecureFault(url: string): 'EGRESS_NEVER' | 'CONFIG_HTTPS' | 'CONFIG_PLAIN_HTTP' {
+  if (URL.canParse(url) && neverCalled.test(new URL(url).hostname)) return 'EGRESS_NEVER';
+  return isInternalUrl(url) ? 'CONFIG_PLAIN_HTTP' : 'CONFIG_HTTPS';
 }
 
 export interface TargetUrl {

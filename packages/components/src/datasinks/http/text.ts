@@ -22,6 +22,13 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
       },
       placeholder: plain('https://collector.example.com'),
     },
+    plainHttp: {
+      label: { en: 'Allow unencrypted HTTP', es: 'Permitir HTTP sin cifrar' },
+      help: {
+        en: 'Only to private addresses and internal names. Anyone on the way can read events and credentials.',
+        es: 'Solo hacia direcciones privadas y nombres internos. Cualquiera en el camino puede leer eventos y credenciales.',
+      },
+    },
     compression: {
       label: { en: 'Compression', es: 'Compresión' },
       options: { none: { en: 'None', es: 'Ninguna' }, gzip: plain('gzip'), deflate: plain('deflate'), zstd: plain('zstd') },

@@ -23,5 +23,5 @@ export const syslogDatasink = defineDatasink({
   examples: syslogExamples,
   presets: syslogPresets,
   // A line that was received by syslog has its header already: it is passed on as it is.
-  newNodes: { syslog: { standard: 'none' } },
+  begin: ({ listener }) => (listener === 'syslog' ? { standard: 'none' as const } : {}),
 });

@@ -2,6 +2,7 @@ import { defineListener } from '@acequia/component-sdk/definition';
 import { fieldSet, type KnownType } from '@acequia/event';
 import { httpConfig } from './config.ts';
 import { httpExamples } from './examples.ts';
+import { followBind, openListenerFaults } from '../open-listener.ts';
 import { sendCommands } from './send-commands.ts';
 import { httpPresets } from './presets.ts';
 import { httpText } from './text.ts';
@@ -33,6 +34,9 @@ export const httpListener = defineListener({
     );
   },
   binds: (config) => [{ protocol: 'tcp', port: config.port, tls: config.tls }],
+  begin: { auth: 'bearer' },
+  follow: followBind,
+  check: openListenerFaults,
   sendCommands,
   examples: httpExamples,
   presets: httpPresets,

@@ -3,6 +3,7 @@ import { fieldSet, type KnownType } from '@acequia/event';
 import { openTelemetryConfig, speaksGrpc, speaksHttp, type OpenTelemetryConfig } from './config.ts';
 import { openTelemetryExamples } from './examples.ts';
 import { openTelemetryPresets } from './presets.ts';
+import { followBind, openListenerFaults } from '../open-listener.ts';
 import { sendCommands } from './send-commands.ts';
 import { openTelemetryText } from './text.ts';
 
@@ -77,6 +78,9 @@ export const openTelemetryListener = defineListener({
     ...(speaksHttp(config) ? [{ protocol: 'tcp' as const, port: config.httpPort, tls: config.tls }] : []),
     ...(speaksGrpc(config) ? [{ protocol: 'tcp' as const, port: config.grpcPort, tls: config.tls }] : []),
   ],
+  begin: { auth: 'bearer' },
+  follow: followBind,
+  check: openListenerFaults,
   sendCommands,
   examples: openTelemetryExamples,
   presets: openTelemetryPresets,

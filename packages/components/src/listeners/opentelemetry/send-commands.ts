@@ -21,7 +21,7 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
         command: [
           `export OTEL_EXPORTER_OTLP_PROTOCOL=${grpc ? 'grpc' : 'http/protobuf'}`,
           `export OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}${grpc ? '' : config.pathPrefix.replace(/\/v1$/, '')}`,
-          ...(headers === undefined ? [] : [`export OTEL_EXPORTER_OTLP_HEADERS='${headers}'`]),
+          ...(headers === undefined ? [] : [`export OTEL_EXPORTER_OTLP_HEADERS="${headers}"`]),
           ...(config.tls ? ['export OTEL_EXPORTER_OTLP_CERTIFICATE=ca.pem'] : []),
         ].join('\n'),
       },
@@ -47,12 +47,12 @@ function collector(config: OpenTelemetryConfig, endpoint: string): { readonly to
       : config.auth === 'api-key'
         ? `{${config.keyName}: "<keys.0.key>"}`
         : config.auth === 'basic'
-          ? `{Authorization: "Basic <base64 of ${config.users?.[0]?.username ?? 'user'}:<users.0.password>>"}`
+          ? `{Authorization: "Basic ${basic(config)}"}`
           : undefined;
   return {
     tool: 'OpenTelemetry Collector',
     command: [
-      `cat > collector-to-acequia.yaml <<'END'`,
+      `cat > collector-to-acequia.yaml <<${config.auth === 'basic' ? 'END' : `'END'`}`,
       'receivers:',
       '  filelog: {include: [/var/log/syslog], start_at: beginning}',
       'exporters:',
@@ -73,7 +73,7 @@ function curlCredentials(config: OpenTelemetryConfig): string[] {
     case 'basic':
       return [`-u '${config.users?.[0]?.username ?? 'user'}:<users.0.password>'`];
     case 'bearer':
-      return [`-H 'Authorization: Bearer <tokens.0.token>'`];
+      return ['-H "Authorization: Bearer <tokens.0.token>"'];
     case 'api-key':
       return config.keyIn === 'header' ? [`-H '${config.keyName}: <keys.0.key>'`] : [];
     case 'none':
@@ -84,7 +84,7 @@ function curlCredentials(config: OpenTelemetryConfig): string[] {
 function sdkHeaders(config: OpenTelemetryConfig): string | undefined {
   switch (config.auth) {
     case 'basic':
-      return `Authorization=Basic <base64 of ${config.users?.[0]?.username ?? 'user'}:<users.0.password>>`;
+      return `Authorization=Basic ${basic(config)}`;
     case 'bearer':
       return 'Authorization=Bearer <tokens.0.token>';
     case 'api-key':
@@ -93,3 +93,7 @@ function sdkHeaders(config: OpenTelemetryConfig): string | undefined {
       return undefined;
   }
 }
+
+/** Computed by the shell, which reads it in a document and in double quotes. */
+const basic = (config: OpenTelemetryConfig): string =>
+  `$(printf %s "${config.users?.[0]?.username ?? 'user'}:<users.0.password>" | base64 -w0)`;

@@ -32,7 +32,7 @@ export function factsOf(
   const placeholder = words.placeholder?.[language];
   const examples = [...found.map(shown), ...(placeholder === undefined ? [] : [placeholder])].filter((text) => text !== '');
   return {
-    required: hint.required === true,
+    required: hint.required === true || hint.wanted === true,
     fallback: fallback === undefined ? undefined : shown(fallback),
     bounds: min === undefined && max === undefined ? undefined : { min: min?.toString(), max: max?.toString() },
     options: listed.map((value) => ({ value, label: words.options?.[value]?.[language] ?? value })),

@@ -1,7 +1,7 @@
-import { configObject, integerField, textField } from '@acequia/component-sdk/definition';
+import { booleanField, configObject, integerField, outputNameField, textField } from '@acequia/component-sdk/definition';
 import { listenerDefinitions } from '@acequia/components/definitions';
 import { expect, it } from 'vitest';
-import { describeFields, inSections } from './describe-fields.ts';
+import { describeFields, freshValue, inSections } from './describe-fields.ts';
 
 it('puts fields without a group before every titled group, whatever their order in the schema', () => {
   const schema = configObject({
@@ -30,4 +30,20 @@ it('leaves out what a preset hides, and only that', () => {
   const names = describeFields(config, {}, preset!.config, new Set(preset!.hidden)).map((field) => field.name);
   expect(names).toContain('port');
   for (const hidden of preset!.hidden) expect(names).not.toContain(hidden);
+});
+
+it('shows no field that nothing reads', () => {
+  const schema = configObject({ url: textField({}), tls: booleanField({ default: true, unused: true }) });
+  expect(describeFields(schema, {}, {}).map(({ name }) => name)).toEqual(['url']);
+});
+
+it('proposes a name that no other entry has, in the language of the form', () => {
+  const entry = configObject({
+    name: textField({ proposed: { en: 'match', es: 'coincide' } }),
+    output: outputNameField({ proposed: { en: 'result', es: 'resultado' } }),
+    depth: integerField({ default: 2 }),
+  });
+  const first = freshValue(entry, [], 'es');
+  expect(first).toEqual({ name: 'coincide', output: 'resultado', depth: 2 });
+  expect(freshValue(entry, [first, { name: 'coincide 3' }], 'es')).toMatchObject({ name: 'coincide 2', output: 'resultado_2' });
 });

@@ -1,5 +1,5 @@
 import { hintOf, shown, unwrap, type FieldHint } from '@acequia/component-sdk/definition';
-import type { Localised } from '@acequia/component-sdk/text';
+import type { Language, Localised } from '@acequia/component-sdk/text';
 import * as z from 'zod';
 
 /** Words of one field, as they are at run time whatever the component. */
@@ -42,7 +42,7 @@ export function describeFields(
   const shape = inner.shape as z.core.$ZodLooseShape;
   return Object.entries(shape).flatMap(([name, member]) => {
     const hint = hintOf(member);
-    if (!hint || hidden.has(name) || !shown(hint, shape, value)) return [];
+    if (!hint || hint.unused || hidden.has(name) || !shown(hint, shape, value)) return [];
     return [{ name, schema: member, hint, words: words[name] ?? bareWords(name) }];
   });
 }
@@ -81,16 +81,27 @@ export function fallbackOf(schema: z.core.$ZodType): unknown {
   return schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
 }
 
-/** A new entry of a list of objects: every default written out, the rest left open. */
-export function freshValue(schema: z.core.$ZodType): unknown {
+/** A new entry of a list of objects beside `others`: every default and every proposed name written out, the rest left open. */
+export function freshValue(schema: z.core.$ZodType, others: readonly unknown[] = [], language: Language = 'en'): unknown {
   const fallback = fallbackOf(schema);
   if (fallback !== undefined) return structuredClone(fallback);
   const inner = unwrap(schema);
   if (!(inner instanceof z.ZodObject)) return undefined;
   const fresh: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(inner.shape as z.core.$ZodLooseShape)) {
-    const value = fallbackOf(member);
+    const proposed = hintOf(member)?.proposed?.[language];
+    const value = proposed === undefined ? fallbackOf(member) : freeWord(proposed, member, others, name);
     if (value !== undefined) fresh[name] = structuredClone(value);
   }
   return fresh;
+}
+
+/** Numbered as the schema of the field allows: `match 2`, or `result_2` where a blank is none of its characters. */
+function freeWord(word: string, schema: z.core.$ZodType, others: readonly unknown[], name: string): string {
+  const taken = new Set(others.map((other) => (other as Readonly<Record<string, unknown>> | undefined)?.[name]));
+  for (let number = 1; ; number += 1) {
+    const forms = number === 1 ? [word] : [`${word} ${number}`, `${word}_${number}`];
+    const fits = forms.find((form) => z.safeParse(schema, form).success);
+    if (fits === undefined || !taken.has(fits)) return fits ?? word;
+  }
 }

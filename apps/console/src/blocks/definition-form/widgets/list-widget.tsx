@@ -135,6 +135,7 @@ function Rows({ field, titles, value, onChange, disabled, faults, path, element 
 
 function ObjectRows({ field, titles, value, onChange, disabled, faults, path, element }: ListProps) {
   const t = useTexts(formTexts);
+  const language = useLanguage();
   const entries = entriesOf(value) as readonly Readonly<Record<string, unknown>>[];
   return (
     <div className="flex flex-col gap-2">
@@ -174,7 +175,11 @@ function ObjectRows({ field, titles, value, onChange, disabled, faults, path, el
           />
         </div>
       ))}
-      <AddButton disabled={disabled} onAdd={() => onChange([...entries, freshValue(element) ?? {}])} text={t('addEntry')} />
+      <AddButton
+        disabled={disabled}
+        onAdd={() => onChange([...entries, freshValue(element, entries, language) ?? {}])}
+        text={t('addEntry')}
+      />
     </div>
   );
 }

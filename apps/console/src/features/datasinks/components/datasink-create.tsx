@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { toast } from '@acequia/ui';
+import { freeName } from '@acequia/domain';
 import { cardsOf, type ComponentCard } from '#blocks/components/cards.ts';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { prefilled, type FieldChoices } from '#blocks/definition-form/index.ts';
@@ -11,6 +12,7 @@ import { FormPage, TypePage } from '#blocks/instance-form/instance-page.tsx';
 import { useFieldChoices } from '#blocks/instance-form/use-field-choices.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
 import { datasinkTexts } from '../texts.ts';
 import { ProbeButton } from './probe-button.tsx';
 
@@ -41,6 +43,7 @@ export function DatasinkCreatePage({ type }: { readonly type: string | undefined
   const t = useTexts(datasinkTexts);
   const language = useLanguage();
   const places = useFieldChoices();
+  const { data: datasinks, error, refetch } = useOperation('datasinks:list', {});
   const card = cardsOf('datasink').find(({ id }) => id === type);
   if (!card) return <DatasinkTypePage />;
   return (
@@ -50,19 +53,35 @@ export function DatasinkCreatePage({ type }: { readonly type: string | undefined
         { label: t('title'), to: '/datasinks' },
         { label: t('chooseTitle'), to: '/datasinks/create/type' },
       ]}
+      error={error}
+      onRetry={() => void refetch()}
     >
-      {places && <CreateForm key={card.id} card={card} places={places} />}
+      {places && datasinks && <CreateForm key={card.id} card={card} places={places} taken={datasinks.map(({ name }) => name)} />}
     </FormPage>
   );
 }
 
-function CreateForm({ card, places }: { readonly card: ComponentCard; readonly places: FieldChoices }) {
+function CreateForm({
+  card,
+  places,
+  taken,
+}: {
+  readonly card: ComponentCard;
+  readonly places: FieldChoices;
+  /** Names of the data sinks there are. */
+  readonly taken: readonly string[];
+}) {
   const t = useTexts(datasinkTexts);
   const navigate = useNavigate();
   const place = useFormPlace();
   const definition = useDefinition('datasink', card.of)!;
   const preset = definition.presets?.find(({ id }) => id === card.id);
-  const [begun] = useState(() => ({ config: prefilled(definition.creation, places, preset?.creation), hidden: new Set(preset?.hidden) }));
+  const language = useLanguage();
+  const [begun] = useState(() => ({
+    name: freeName(card.name[language], taken),
+    config: prefilled(definition.creation, places, preset?.creation),
+    hidden: new Set(preset?.hidden),
+  }));
   const create = useCommand('datasinks:create', {
     inlineErrors: true,
     onSuccess: (datasink) => {
@@ -70,7 +89,11 @@ function CreateForm({ card, places }: { readonly card: ComponentCard; readonly p
         place.done(datasink);
         return;
       }
-      toast({ title: t('created'), content: t('createdText') });
+      toast({
+        title: t('created'),
+        content: t('createdText'),
+        action: { text: t('buildPipeline'), command: () => void navigate({ to: '/pipelines/create' }) },
+      });
       void navigate({ to: '/datasinks/$datasinkId', params: { datasinkId: datasink.id } });
     },
   });
@@ -82,7 +105,7 @@ function CreateForm({ card, places }: { readonly card: ComponentCard; readonly p
       text={definition.text}
       examples={definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
       fromExamples={!preset}
-      initial={{ metadata: { name: '', description: '', tags: [] }, config: begun.config, clusterId: '' }}
+      initial={{ metadata: { name: begun.name, description: '', tags: [] }, config: begun.config, clusterId: '' }}
       choices={places}
       hidden={begun.hidden}
       draftKey={`datasink:new:${card.id}`}

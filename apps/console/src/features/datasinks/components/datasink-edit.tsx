@@ -52,6 +52,7 @@ function EditForm({ datasink, places }: { readonly datasink: Datasink; readonly 
       schema={definition.creation}
       text={definition.text}
       examples={definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
+      saved={datasink.config}
       initial={{
         metadata: { name: datasink.name, description: datasink.description, tags: datasink.tags },
         config: datasink.config,

@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Cluster, Listener } from '@acequia/contract';
+import { freeName } from '@acequia/domain';
 import { cardsOf, type ComponentCard } from '#blocks/components/cards.ts';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { chooserCard } from '#blocks/instance-form/chooser.tsx';
 import { CancelForm, useFormPlace } from '#blocks/instance-form/form-place.tsx';
 import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
 import { FormPage, TypePage } from '#blocks/instance-form/instance-page.tsx';
+import { useNewToken } from '#blocks/secret-picker/use-new-token.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { listenerWarnings } from '../model/definition-of.ts';
 import { withFreePort } from '../model/free-port.ts';
+import { withProposedToken } from '../model/proposed-token.ts';
 import { listenerTexts } from '../texts.ts';
 
 export function ListenerTypePage() {
@@ -73,16 +77,22 @@ function CreateForm({
   const navigate = useNavigate();
   const place = useFormPlace();
   const definition = useDefinition('listener', card.of)!;
+  const language = useLanguage();
   const preset = definition.presets?.find(({ id }) => id === card.id);
   const [begun] = useState(() => ({
+    name: freeName(
+      card.name[language],
+      listeners.map(({ name }) => name),
+    ),
     config: withFreePort(
       definition.config,
-      preset?.config ?? {},
+      withProposedToken({ ...definition.begin, ...preset?.config }, definition.config, language),
       listeners.map(({ config }) => config),
       clusters[0]?.portRange ?? allPorts,
     ),
     hidden: new Set(preset?.hidden),
   }));
+  const withNewToken = useNewToken();
   const create = useCommand('listeners:create', {
     inlineErrors: true,
     onSuccess: (listener) =>
@@ -96,7 +106,9 @@ function CreateForm({
       text={definition.text}
       examples={definition.examples}
       fromExamples={!preset}
-      initial={{ metadata: { name: '', description: '', tags: [] }, config: begun.config, clusterId: '' }}
+      follow={definition.follow}
+      warnings={(config) => listenerWarnings(definition, config)}
+      initial={{ metadata: { name: begun.name, description: '', tags: [] }, config: begun.config, clusterId: '' }}
       hidden={begun.hidden}
       draftKey={`listener:new:${card.id}`}
       clusters={clusters}
@@ -104,7 +116,11 @@ function CreateForm({
       pending={create.isPending}
       error={create.error}
       onSubmit={({ metadata, config, clusterId }) =>
-        create.mutate({ ...metadata, tags: [...metadata.tags], config, component: definition.id, clusterId })
+        void withNewToken(config, metadata.name).then(
+          (complete) => create.mutate({ ...metadata, tags: [...metadata.tags], config: complete, component: definition.id, clusterId }),
+          // The refused secret was reported where it failed.
+          () => undefined,
+        )
       }
       cancel={<CancelForm text={t('cancel')} link={(text) => <Link to="/listeners">{text}</Link>} />}
     />

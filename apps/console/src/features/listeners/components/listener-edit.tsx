@@ -9,6 +9,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
+import { listenerWarnings } from '../model/definition-of.ts';
 import { listenerTexts } from '../texts.ts';
 import { ListenerProblem } from './listener-problem.tsx';
 
@@ -54,6 +55,9 @@ function EditForm({ listener }: { readonly listener: Listener }) {
         schema={definition.config}
         text={definition.text}
         examples={definition.examples}
+        follow={definition.follow}
+        warnings={(config) => listenerWarnings(definition, config)}
+        saved={listener.config}
         initial={{
           metadata: { name: listener.name, description: listener.description, tags: listener.tags },
           config: listener.config,

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { minuteMs } from '@acequia/base';
 import { Button, Card, Icon, LiveDot, Note, Spinner } from '@acequia/ui';
+import type { Listener } from '@acequia/contract';
+import { useDefinition } from '#blocks/components/use-definition.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { ThingFailed } from '#blocks/list/list-states.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
@@ -10,6 +13,7 @@ import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { listenerTexts } from '../texts.ts';
+import { ListenerWarnings } from './listener-warnings.tsx';
 import { ListenerProblem } from './listener-problem.tsx';
 import { SendCommands } from './send-commands.tsx';
 
@@ -18,21 +22,29 @@ const askedEveryMs = 1000;
 /** Last step of the creation: waits for the port, then for the first event. */
 export function ListenerReadyPage({ id }: { readonly id: string }) {
   const t = useTexts(listenerTexts);
+  const { data: listener, error, refetch } = useOperation('listeners:find', { id }, { refetchMs: askedEveryMs });
+  if (listener) return <Ready listener={listener} />;
+  return (
+    <main className="frame-body">
+      {error && <ThingFailed error={error} back={<Link to="/listeners">{t('title')}</Link>} onRetry={() => void refetch()} />}
+    </main>
+  );
+}
+
+function Ready({ listener }: { readonly listener: Listener }) {
+  const t = useTexts(listenerTexts);
   const format = useFormat();
   const frame = useLiveFrame();
   const { from, to } = usePeriod('24h');
-  const { data: listener, error, refetch } = useOperation('listeners:find', { id }, { refetchMs: askedEveryMs });
-  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs: askedEveryMs });
+  // The period moves on once a minute, and may end in the minute before this one.
+  const { data: totals } = useOperation('metrics:totals', { from, to: to + minuteMs }, { keepPrevious: true, refetchMs: askedEveryMs });
   const { data: datasinks } = useOperation('datasinks:list', {});
-  if (!listener)
-    return (
-      <main className="frame-body">
-        {error && <ThingFailed error={error} back={<Link to="/listeners">{t('title')}</Link>} onRetry={() => void refetch()} />}
-      </main>
-    );
+  const definition = useDefinition('listener', listener.component);
+  const { id } = listener;
   const rate = frame?.listeners[id]?.received.events;
   const received = totals?.listeners[id]?.received ?? 0;
   const titles = { pending: 'almostTitle', created: 'readyTitle', error: 'failedTitle', stopped: 'readyTitle' } as const;
+  const opensPort = definition?.delivery === 'push';
   const toDatasink = datasinks?.length === 0;
   return (
     <>
@@ -44,14 +56,19 @@ export function ListenerReadyPage({ id }: { readonly id: string }) {
               <ThingState of={listener} />
               <span className="text-muted flex items-center gap-2">
                 {listener.state === 'pending' && <Spinner size={14} />}
-                {listener.state === 'pending' ? t('pendingText') : listener.state === 'created' ? t('createdText') : null}
+                {listener.state === 'pending'
+                  ? t(opensPort ? 'pendingText' : 'startsText')
+                  : listener.state === 'created'
+                    ? t(opensPort ? 'createdText' : 'runsText')
+                    : null}
               </span>
             </div>
             <ListenerProblem listener={listener} />
+            <ListenerWarnings listener={listener} />
           </Card>
           <Card className="p-5 flex flex-col gap-3">
-            <h2 className="text-sm font-semibold">{t('send')}</h2>
-            <SendCommands listener={listener} />
+            <h2 className="text-sm font-semibold">{t(opensPort ? 'send' : 'firstEvent')}</h2>
+            <SendCommands listener={listener} goesOn />
             {received > 0 || (rate ?? 0) > 0 ? (
               <Note tone="success" title={t('arriving')}>
                 <span className="ui-num">

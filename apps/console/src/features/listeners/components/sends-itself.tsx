@@ -8,7 +8,16 @@ import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { listenerTexts } from '../texts.ts';
 
 /** In place of commands, for a listener that nobody sends to: what it makes, how much of it comes, and where its events can be seen. */
-export function SendsItself({ listener, definition }: { readonly listener: Listener; readonly definition: ListenerDefinition }) {
+export function SendsItself({
+  listener,
+  definition,
+  goesOn,
+}: {
+  readonly listener: Listener;
+  readonly definition: ListenerDefinition;
+  /** The page leads on to the pipeline by itself. */
+  readonly goesOn: boolean | undefined;
+}) {
   const t = useTexts(listenerTexts);
   const language = useLanguage();
   const rate = useLiveFrame()?.listeners[listener.id]?.received.events;
@@ -25,8 +34,8 @@ export function SendsItself({ listener, definition }: { readonly listener: Liste
         ]}
       />
       <p className="text-muted">{t(pipeline ? 'seeEvents' : 'seeEventsLater')}</p>
-      <div>
-        <Button asChild size="sm">
+      {!goesOn && (
+        <Button asChild size="sm" className="self-start">
           {pipeline ? (
             <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: pipeline.id, version: undefined }}>
               {pipeline.name}
@@ -39,7 +48,7 @@ export function SendsItself({ listener, definition }: { readonly listener: Liste
             </Link>
           )}
         </Button>
-      </div>
+      )}
     </div>
   );
 }

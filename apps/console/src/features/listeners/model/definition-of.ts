@@ -1,4 +1,4 @@
-import { parseConfig, type ListenerDefinition } from '@acequia/component-sdk/definition';
+import { parseConfig, type ConfigFault, type ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { Listener } from '@acequia/contract';
 
 type Definition = ListenerDefinition | undefined;
@@ -8,6 +8,12 @@ export function socketsOf(definition: Definition, listener: Listener): readonly 
   const parsed = definition && parseConfig(definition.config, listener.config);
   if (!definition || !parsed?.ok) return [];
   return definition.binds(parsed.value).map((bind) => `${bind.protocol} ${bind.port}${bind.tls ? ' TLS' : ''}`);
+}
+
+/** What a person should know about a configuration that runs; none while it cannot be read. */
+export function listenerWarnings(definition: Definition, config: Readonly<Record<string, unknown>>): readonly ConfigFault[] {
+  const parsed = definition && parseConfig(definition.config, config);
+  return definition?.check && parsed?.ok ? definition.check(parsed.value).filter(({ severity }) => severity === 'warning') : [];
 }
 
 /** Commands for a first event; empty when the listener needs none or its configuration cannot be read. */

@@ -7,7 +7,13 @@ import type { NewId } from './new-id.ts';
 /** What a palette entry makes. */
 export type Ingredient =
   | { readonly kind: 'label'; readonly listenerId: string; readonly labelId: string }
-  | { readonly kind: 'action'; readonly component: string; readonly version: string }
+  | {
+      readonly kind: 'action';
+      readonly component: string;
+      readonly version: string;
+      /** What the node begins with. */
+      readonly config?: Readonly<Record<string, unknown>>;
+    }
   | {
       readonly kind: 'datasink';
       readonly component: string;
@@ -184,7 +190,7 @@ function createNode(id: string, ingredient: Ingredient, position: { x: number; y
     case 'label':
       return { kind: 'label', ...common, listenerId: ingredient.listenerId, labelId: ingredient.labelId };
     case 'action':
-      return { kind: 'action', ...common, component: ingredient.component, version: ingredient.version, config: {} };
+      return { kind: 'action', ...common, component: ingredient.component, version: ingredient.version, config: { ...ingredient.config } };
     case 'datasink':
       return {
         kind: 'datasink',

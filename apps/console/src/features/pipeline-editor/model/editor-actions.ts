@@ -1,8 +1,20 @@
 import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
-import { linkFault, upgradeChanges, type Change, type ChangeFault, type PipelineDocument, type Upgrade } from '@acequia/pipeline';
+import {
+  applyChanges,
+  isChangeFault,
+  linkFault,
+  upgradeChanges,
+  validate,
+  type Change,
+  type ChangeFault,
+  type LabelNode,
+  type PipelineDocument,
+  type Upgrade,
+} from '@acequia/pipeline';
 import type { ParserProposal } from '@acequia/components/definitions';
 import { addNode, jointOf, portsAfter, type AddContext, type Ingredient, type Joint, type Place } from './add-node.ts';
 import { arrangeAside, type Arrange } from './arrange.ts';
+import { surroundingsOf } from './catalogue.ts';
 import { chainParsers } from './chain-parsers.ts';
 import { copyNodes, pasteNodes, type PasteFault } from './clipboard.ts';
 import { configureChanges } from './configure.ts';
@@ -91,15 +103,19 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
   };
   const title = (node: string) => view().text(node).title;
   const context = (): AddContext => ({ newId, shapeOf: view().shape, portsOf: view().ports });
-  /** A new datasink begins as its component says for the listener of this pipeline; a preset says more. */
-  const begun = (ingredient: Ingredient): Ingredient => {
-    if (ingredient.kind !== 'datasink') return ingredient;
-    const { listeners, datasinkDefinitions } = view().catalogue;
-    const label = store.document().nodes.find((node) => node.kind === 'label');
-    const listener = listeners.find(({ id }) => id === label?.listenerId)?.component;
-    const definition = datasinkDefinitions.find(({ id }) => id === ingredient.component);
-    const config = listener === undefined ? undefined : definition?.newNodes?.[listener];
-    return config === undefined ? ingredient : { ...ingredient, config: { ...config, ...ingredient.config } };
+  /** A new step begins as its component says for its place; a preset says more. */
+  const begun = (ingredient: Ingredient, place: Place): Ingredient => {
+    if (ingredient.kind === 'label') return ingredient;
+    const { catalogue } = view();
+    const { begin } = catalogue[`${ingredient.kind}Definitions`].find(({ id }) => id === ingredient.component) ?? {};
+    if (!begin) return ingredient;
+    const { node, changes } = addNode(store.document(), ingredient, place, context());
+    const added = applyChanges(store.document(), changes);
+    if (isChangeFault(added)) return ingredient;
+    const label = added.nodes.find(({ kind }) => kind === 'label') as LabelNode | undefined;
+    const listener = catalogue.listeners.find(({ id }) => id === label?.listenerId)?.component;
+    const { inputs } = validate(added, surroundingsOf(catalogue));
+    return { ...ingredient, config: { ...begin({ listener, fields: inputs.get(node) }), ...ingredient.config } };
   };
   const selectedNodes = () => [...store.get().selection.nodes];
   const subjectOf = (nodes: readonly string[]) => nodes.map(title).slice(0, 3).join(', ') + (nodes.length > 3 ? ' …' : '');
@@ -120,7 +136,7 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
 
   return {
     add(ingredient, place) {
-      const { node, changes, joint } = addNode(store.document(), begun(ingredient), place, context());
+      const { node, changes, joint } = addNode(store.document(), begun(ingredient, place), place, context());
       const subject = view().ingredientName(ingredient);
       return run({ step: joint === 'between' ? 'insert' : 'add', subject, changes, select: [node] }) ? node : undefined;
     },

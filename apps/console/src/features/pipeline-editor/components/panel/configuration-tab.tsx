@@ -86,6 +86,7 @@ export function ConfigurationTab({ node, strict }: { readonly node: ActionNode |
           groups={definition.text.groups}
           value={node.config}
           onChange={(config) => actions.configure(node.id, config)}
+          follow={definition.kind === 'datasink' ? definition.follow : undefined}
           faults={told}
           fields={arriving}
           readOnly={readOnly}
