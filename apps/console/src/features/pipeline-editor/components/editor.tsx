@@ -40,6 +40,7 @@ const panel = () => import('./panel/side-panel.tsx').then((module) => ({ default
 const SidePanel = lazy(panel);
 const EditorAssistant = lazy(() => import('./assistant/editor-assistant.tsx').then((module) => ({ default: module.EditorAssistant })));
 const FindStep = lazy(() => import('./find/find-step.tsx').then((module) => ({ default: module.FindStep })));
+const ReplayOffer = lazy(() => import('./replay-offer.tsx').then((module) => ({ default: module.ReplayOffer })));
 const TestingDrawer = lazy(() => import('./testing/testing-drawer.tsx').then((module) => ({ default: module.TestingDrawer })));
 
 export interface EditorProps {
@@ -196,6 +197,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                 onRestore={askRestore}
               />
             )}
+            <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
             <div className="pe-body">
               {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
               <ReactFlowProvider>
