@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { decodeFrames, listenerHarness } from '../../testing/listener-harness.ts';
 import { syslogConfig } from './config.ts';
 import { syslogListenerRuntime } from './runtime.ts';
+import { sendCommands } from './send-commands.ts';
 
 const cache = fileURLToPath(new URL('../../../../../.cache/debian/', import.meta.url));
 const count = 10_000;
@@ -131,5 +133,93 @@ log { source(s); destination(d); };
     ]);
     await intake.atLeast(count);
     expect(checkAll(intake.frames)[0]!.fields['app_name']).toBe('app');
+  });
+});
+
+describe('the command that is shown for a daemon of the machine', () => {
+  /** Stands for the machine: files of /etc below `dir`, a restart that the test answers, a logger that writes to the daemon's own socket. */
+  function machine(dir: string): string {
+    const bin = join(dir, 'bin');
+    mkdirSync(bin);
+    const program = (name: string, ...lines: readonly string[]) =>
+      writeFileSync(join(bin, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+    program('sudo', 'exec "$@"');
+    program('tee', `mkdir -p "${dir}$(dirname "$1")"`, `exec /usr/bin/tee "${dir}$1"`);
+    program('systemctl', `echo "$@" > "${dir}/asked"`, `read -r line < "${dir}/answer"`);
+    program('logger', `exec /usr/bin/logger --socket "${dir}/log" "$@"`);
+    execFileSync('sh', ['-c', 'mkfifo asked answer'], { cwd: dir });
+    return bin;
+  }
+
+  test.each([
+    [
+      'rsyslog',
+      (dir: string) => {
+        const modules = libraries(join(cache, 'rsyslog'))
+          .map((path) => join(path, 'rsyslog'))
+          .find((path) => existsSync(path));
+        writeFileSync(
+          join(dir, 'rsyslog.conf'),
+          `global(workDirectory="${dir}/work")
+module(load="imuxsock" SysSock.Use="off")
+input(type="imuxsock" Socket="${dir}/log")
+$IncludeConfig ${dir}/etc/rsyslog.d/*.conf
+`,
+        );
+        daemon('rsyslog', 'usr/sbin/rsyslogd', ['-n', '-f', join(dir, 'rsyslog.conf'), '-i', join(dir, 'pid'), '-M', String(modules)]);
+      },
+    ],
+    [
+      'syslog-ng',
+      (dir: string) => {
+        const modules = libraries(join(cache, 'syslog-ng-core'))
+          .map((path) => join(path, 'syslog-ng/3.38'))
+          .filter((path) => existsSync(path));
+        writeFileSync(
+          join(dir, 'syslog-ng.conf'),
+          `@version: 3.38
+options { stats-freq(0); };
+source s_src { unix-dgram("${dir}/log"); };
+@include "${dir}/etc/syslog-ng/conf.d/*.conf"
+`,
+        );
+        daemon('syslog-ng-core', 'usr/sbin/syslog-ng', [
+          '-F',
+          '--no-caps',
+          '-f',
+          join(dir, 'syslog-ng.conf'),
+          '-R',
+          join(dir, 'persist'),
+          '-p',
+          join(dir, 'pid'),
+          '-c',
+          join(dir, 'ctl'),
+          `--module-path=${modules.join(':')}`,
+        ]);
+      },
+    ],
+  ])('%s forwards what is logged from then on', async (tool, restart) => {
+    const { dir, port, intake } = await listening();
+    const { command } = sendCommands(syslogConfig.parse({ port }), '127.0.0.1').find((each) => each.tool === tool)!;
+    const bin = machine(dir);
+    const shell = spawn('sh', ['-c', command], {
+      env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaints = '';
+    shell.stderr.on('data', (data: Buffer) => (complaints += data.toString()));
+    const ended = once(shell, 'exit');
+    const asked = spawn('cat', [join(dir, 'asked')], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [what] = (await once(asked.stdout, 'data')) as [Buffer];
+    expect(what.toString()).toBe(`restart ${tool}\n`);
+    restart(dir);
+    await expect.poll(() => existsSync(join(dir, 'log')), { timeout: 20_000 }).toBe(true);
+    writeFileSync(join(dir, 'answer'), 'started\n');
+    expect([(await ended)[0], complaints]).toEqual([0, '']);
+    await intake.atLeast(1);
+    const { events, rejected } = decodeFrames((slots) => syslogListenerRuntime.decoder(syslogConfig.parse({}), { slots }), intake.frames);
+    expect(rejected).toEqual([]);
+    // rsyslog leaves the blank after the tag of a local message in front of it.
+    expect(events.map(({ fields }) => String(fields['message']).trimStart())).toContain(`Hello from ${tool}`);
   });
 });
