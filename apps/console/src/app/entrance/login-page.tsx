@@ -31,7 +31,8 @@ export function LoginPage() {
     const gone = new AbortController();
     callEntrance('auth:status', {}, gone.signal).then(
       ({ ownerExists, step }) => {
-        if (window.location.hash !== '') window.history.replaceState(null, '', `/login${window.location.search}`);
+        // The code of the link is still good until there is an owner: a reload finds it again.
+        if (ownerExists && window.location.hash !== '') window.history.replaceState(null, '', `/login${window.location.search}`);
         setState(ownerExists ? (step ?? (new URLSearchParams(window.location.search).has('sso') ? 'sso' : 'login')) : 'owner');
       },
       () => !gone.signal.aborted && setState('unreachable'),
