@@ -152,7 +152,7 @@ test('a new owner builds listeners, datasinks and a pipeline in the browser, and
   await selectStep('Conditional');
   await addStep('collector', 'default');
   await panel.getByLabel('URL', { exact: true }).fill(`${evenPeer.url}/odd`);
-  await choose('How events are put together', 'One per line');
+  await choose('How events are combined', 'One per line');
   await panel.getByRole('combobox', { name: 'Content type' }).filter({ hasText: 'application/x-ndjson' }).waitFor();
   await page.getByText('Ready to publish').first().waitFor();
   await page.screenshot({ path: join(shots, 'editor.png') });
