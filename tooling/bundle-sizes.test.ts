@@ -20,16 +20,17 @@ const wholes = { login: 87, 'home.tsx': 190 } as const;
 const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
 /**
- * The code editor may be larger, a form that shows why its listener is refused (the sentences of all reasons, in both languages, are
+ * The code editor may be larger, the forms that say what is wrong at a field or why a listener is refused (the sentences of all reasons, in both languages, are
  * 25 KB), the editor, which begins new steps by what arrives where they are set, and what a drawn pipeline loads while it reads its
  * data: all definitions with the language.
  */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
-  'pipeline-focus.tsx': 158,
-  'pipeline.tsx': 158,
-  'listener-create.tsx with its heaviest component': 160,
-  ...Object.fromEntries(everyComponent.map((page) => [page, 325])),
+  'pipeline-focus.tsx': 160,
+  'pipeline.tsx': 160,
+  'listener-create.tsx with its heaviest component': 162,
+  'datasink-create.tsx with its heaviest component': 158,
+  ...Object.fromEntries(everyComponent.map((page) => [page, 330])),
 };
 const others = 155;
 
