@@ -141,7 +141,7 @@ describe('the list', () => {
     server.answer({ 'deadLetters:causes': causes({ bytes: 9, lost: { limit: 3, age: 4 }, away: ['w2'] }) });
     show();
     expect((await screen.findByText(/w2/)).textContent).toBe(
-      'Did not answer: w2. What these workers hold is missing here. Fell out because the inbox was full: 3. Fell out after 7 days: 4.',
+      'No answer from w2. Dead letters of these workers are missing here. Fell out because the inbox was full: 3. Fell out after 7 days: 4.',
     );
   });
 
