@@ -26,6 +26,8 @@ export const healthPartSchema = z.object({
   keptBytes: z.number(),
   /** Of a listener: when the oldest event its journal keeps was written. Absent: nothing is kept, or its worker does not tell. */
   oldestAt: moment.nullish(),
+  /** Of a datasink node whose last attempt failed: when the next one is made. At most 10 s old. */
+  nextTryAt: moment.nullish(),
   undeliveredBytes: z.number(),
   limitBytes: z.number(),
 });

@@ -49,6 +49,8 @@ export const objectStatusSchema = z.object({
   waitingBytes: z.number(),
   /** No event that waits is older; null unless nothing is delivered while events wait. */
   oldestAt: moment.nullable(),
+  /** When it is tried again by itself, by the worker's clock; one that has passed means any moment. Null unless nothing is delivered. */
+  nextTryAt: moment.nullable(),
 });
 
 /** Only those in this state. */

@@ -49,6 +49,21 @@ const anyFacts = fc.record({
   parts: fc.array(anyPart, { maxLength: 5 }),
 });
 
+describe('the next try', () => {
+  const waiting = (nextTryAt: number | null | undefined) => part({ state: 'retrying', reason: away, nextTryAt });
+  const next = (...parts: readonly PartFacts<Reason>[]) => objectStatus({ kind: 'datasink', declared: 'running', parts }).nextTryAt;
+
+  it('is the earliest of the workers that cannot deliver', () => {
+    expect(next(waiting(9), waiting(7), waiting(null), waiting(undefined))).toBe(7);
+    expect(next(waiting(undefined))).toBeNull();
+  });
+
+  it('is none where events are delivered, or where no worker reports', () => {
+    expect(next(part({ nextTryAt: 7 }))).toBeNull();
+    expect(next({ ...waiting(7), heard: false })).toBeNull();
+  });
+});
+
 describe('every combination of facts', () => {
   it('has one state, whatever the order in which workers speak', () => {
     fc.assert(
@@ -154,6 +169,7 @@ it('a data sink that nothing runs is idle; one of several in trouble speaks for 
     waitingEvents: 3,
     waitingBytes: 0,
     oldestAt: 6,
+    nextTryAt: null,
   });
 });
 

@@ -52,6 +52,8 @@ export interface PartFacts<R extends Coded> extends PartWord<R> {
   readonly since: number;
   readonly lastError: R | null;
   readonly lastErrorAt: number | null;
+  /** When it is tried again, ms since 1970; absent or null while nothing is waited for, or where its worker does not tell. */
+  readonly nextTryAt?: number | null | undefined;
   readonly waitingEvents: number;
   readonly waitingBytes: number;
 }
@@ -79,6 +81,8 @@ export interface ObjectStatus<R> {
   readonly waitingBytes: number;
   /** No event that waits is older; null unless nothing is delivered while events wait. */
   readonly oldestAt: number | null;
+  /** The next try by itself while nothing is delivered; a moment that has passed means any moment. */
+  readonly nextTryAt: number | null;
 }
 
 /** Whether a worker that was last seen then, in ms since 1970, still reports. */
@@ -118,6 +122,11 @@ function decide(declared: ObjectState, states: readonly ObjectState[]): ObjectSt
   return worst([declared, ...states]) ?? declared;
 }
 
+const earliest = (moments: readonly (number | null)[]): number | null => {
+  const known = moments.filter((moment) => moment !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+};
+
 /** The one place that says in which state an object is: pages, health, alerts and the API ask here. */
 export function objectStatus<R extends Coded>({ kind, declared, reason = null, parts }: ObjectFacts<R>): ObjectStatus<R> {
   const told = parts.map((part) => ({ part, state: stateWithin(kind, part) }));
@@ -142,5 +151,6 @@ export function objectStatus<R extends Coded>({ kind, declared, reason = null, p
     waitingEvents,
     waitingBytes: parts.reduce((sum, part) => sum + part.waitingBytes, 0),
     oldestAt: stands && waitingEvents > 0 ? since : null,
+    nextTryAt: stands ? earliest(deciding.map(({ nextTryAt }) => nextTryAt ?? null)) : null,
   };
 }

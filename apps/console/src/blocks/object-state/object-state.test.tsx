@@ -35,6 +35,12 @@ test('an-outage-that-looks-healthy: the chip says so, the note says why and what
   expect(screen.getAllByRole('status')[0]!.textContent).toContain('1,234');
 });
 
+test('a wait for the next try is counted down, and one that is over is any moment', () => {
+  expect(show({ state: 'waiting', reason: refused, nextTryAt: Date.now() + 24_400 }).textContent).toMatch(/Next try in 2[34] s/);
+  switchLanguage('es');
+  expect(show({ state: 'waiting', reason: refused, nextTryAt: 1 }).textContent).toContain('El próximo intento es inminente');
+});
+
 test('a person who must act hears of it at once, in their language', () => {
   switchLanguage('es');
   const text = show({ state: 'action-required', reason: refused }).textContent;

@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { NextTry } from './next-try.tsx';
 import { isTroubled, stateLooks } from './state-looks.ts';
 import { objectStateTexts } from './texts.ts';
 
@@ -13,7 +14,7 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
   const t = useTexts(objectStateTexts);
   const format = useFormat();
   const reasonText = useReasonText();
-  const { state, since, reason, lastError, waitingEvents, waitingBytes, oldestAt } = status;
+  const { state, since, reason, lastError, waitingEvents, waitingBytes, oldestAt, nextTryAt } = status;
   const error = reason ?? lastError;
   const volume = format.bytes(waitingBytes);
   const stands = state === 'waiting' || state === 'action-required';
@@ -37,6 +38,7 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
           </>
         )}
         <div className="flex items-center gap-2 mt-1">
+          {nextTryAt !== null && <NextTry atMs={nextTryAt} />}
           {error && <CopyCode text={error.code} />}
           <span className="flex-1" />
           {action}

@@ -20,6 +20,8 @@ export const objectStateTexts = defineTexts('object-state', {
     waitingEvents: 'Waiting events',
     waitingBytes: 'Waiting volume',
     oldest: 'Oldest',
+    nextTry: 'Next try in {{time}}',
+    nextTryNow: 'Next try any moment',
   },
   es: {
     head: 'Estado',
@@ -40,5 +42,7 @@ export const objectStateTexts = defineTexts('object-state', {
     waitingEvents: 'Eventos en espera',
     waitingBytes: 'Volumen en espera',
     oldest: 'El más antiguo',
+    nextTry: 'Próximo intento en {{time}}',
+    nextTryNow: 'El próximo intento es inminente',
   },
 });

@@ -24,6 +24,7 @@ export const healthParts = pgTable(
     waitingBytes: size('waiting_bytes'),
     keptBytes: size('kept_bytes'),
     oldestAt: moment('oldest_at'),
+    nextTryAt: moment('next_try_at'),
     undeliveredBytes: size('undelivered_bytes'),
     limitBytes: size('limit_bytes'),
     updatedAt: moment('updated_at').notNull(),

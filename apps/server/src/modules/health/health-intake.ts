@@ -42,7 +42,15 @@ export function createHealthIntake(database: Database, clock: Clock, log: Log, c
       keys: [...starting, ...parts.map(keyOf)].join('\n'),
       states: JSON.stringify(parts.map((part) => [keyOf(part), part.state, part.reason])),
       sizes: JSON.stringify(
-        parts.map((part) => [part.waitingEvents, part.waitingBytes, part.keptBytes, part.undeliveredBytes, part.oldestAt, part.failedAt]),
+        parts.map((part) => [
+          part.waitingEvents,
+          part.waitingBytes,
+          part.keptBytes,
+          part.undeliveredBytes,
+          part.oldestAt,
+          part.failedAt,
+          part.nextTryAt,
+        ]),
       ),
       atMs: clock.monotonic(),
     };

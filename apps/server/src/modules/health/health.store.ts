@@ -72,6 +72,7 @@ export async function upsertParts(
           waitingBytes: sql`excluded.waiting_bytes`,
           keptBytes: sql`excluded.kept_bytes`,
           oldestAt: sql`excluded.oldest_at`,
+          nextTryAt: sql`excluded.next_try_at`,
           undeliveredBytes: sql`excluded.undelivered_bytes`,
           limitBytes: sql`excluded.limit_bytes`,
           updatedAt: sql`excluded.updated_at`,

@@ -56,13 +56,18 @@ afterAll(async () => {
 });
 
 /** One report on everything that runs; the data sink in this state. */
-async function report(state: Report['branches'][number]['state'], code?: string, queuedEvents = 0): Promise<void> {
+async function report(
+  state: Report['branches'][number]['state'],
+  code?: string,
+  queuedEvents = 0,
+  times: Pick<Report['branches'][number], 'nextTryAt'> = {},
+): Promise<void> {
   const reason = code === undefined ? null : { code, fields: {} };
   const { hash } = worker.messages.findLast((message) => message.type === 'deployment')!.deployment;
   await worker.report({
     deployment: { hash, faults: [] },
     listeners: [{ id: listenerId, revision, state: 'created', reason: null }],
-    branches: [{ pipelineId, versionId, node: 'out', datasinkId, state, reason, queuedEvents, queuedBytes: queuedEvents * 10 }],
+    branches: [{ pipelineId, versionId, node: 'out', datasinkId, state, reason, queuedEvents, queuedBytes: queuedEvents * 10, ...times }],
   });
 }
 
@@ -95,8 +100,10 @@ test('through outage, recovery and a wrong secret each object has one state, and
     oldestAt: null,
   });
 
-  await report('waiting', 'AUTH_REJECTED', 3);
+  const nextTryAt = Date.now() + 300_000;
+  await report('waiting', 'AUTH_REJECTED', 3, { nextTryAt });
   expect(await states()).toEqual(['running', 'degraded', 'action-required']);
+  expect((await now()).datasink.nextTryAt).toBe(nextTryAt);
   expect((await now()).datasink).toMatchObject({ reason: { code: 'AUTH_REJECTED' }, waitingEvents: 3 });
 });
 

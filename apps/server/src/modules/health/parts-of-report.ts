@@ -63,12 +63,12 @@ function branchesByTenant(deployment: Deployment, report: Report): ReadonlyMap<s
   const parts = new Map<string, Map<string, ReportedPart>>();
   const draining = (each: Report['branches'][number]) => Number(each.state === 'draining');
   for (const branch of report.branches.toSorted((a, b) => draining(a) - draining(b))) {
-    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes, failedAt } = branch;
+    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes, failedAt, nextTryAt } = branch;
     const tenantId = tenantOf.get(pipelineId);
     if (tenantId === undefined) continue;
     const own = parts.get(tenantId) ?? new Map<string, ReportedPart>();
     const key = `${pipelineId} ${node} ${datasinkId}`;
-    const known = own.get(key) ?? { ...none, kind: 'datasink', id: datasinkId, pipelineId, node, state, reason, failedAt };
+    const known = own.get(key) ?? { ...none, kind: 'datasink', id: datasinkId, pipelineId, node, state, reason, failedAt, nextTryAt };
     parts.set(
       tenantId,
       own.set(key, { ...known, waitingEvents: known.waitingEvents + queuedEvents, waitingBytes: known.waitingBytes + queuedBytes }),
