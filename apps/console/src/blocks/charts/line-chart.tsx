@@ -21,7 +21,7 @@ export interface LineChartProps {
   readonly at: readonly number[];
   readonly stepMs: number;
   readonly stack: boolean;
-  /** A value in words, such as `38.2K EPS`. */
+  /** A value in words, such as `38.2K EPS`; on the axis, too. */
   readonly say: (value: number) => string;
   /** A stretch of the time was taken, by pointer or keys. */
   readonly onRange: (period: { readonly from: number; readonly to: number }) => void;
@@ -79,7 +79,7 @@ export function LineChart({ title, lines, at, stepMs, stack, say, onRange }: Lin
     <div className="chart">
       <div className="chart-scale ui-num" aria-hidden>
         {Array.from({ length: ticks + 1 }, (_, index) => (
-          <span key={index}>{scaleWord((top * (ticks - index)) / ticks)}</span>
+          <span key={index}>{say((top * (ticks - index)) / ticks)}</span>
         ))}
       </div>
       <div
@@ -92,7 +92,11 @@ export function LineChart({ title, lines, at, stepMs, stack, say, onRange }: Lin
         aria-valuenow={marked ?? Math.max(0, last)}
         aria-valuetext={points === 0 ? t('none') : sentence(marked ?? last)}
         onKeyDown={onKeyDown}
-        onBlur={() => setSpan(undefined)}
+        onFocus={() => setCursor((now) => now ?? last)}
+        onBlur={() => {
+          setSpan(undefined);
+          setCursor(undefined);
+        }}
         onPointerMove={(event) => {
           const point = placeOf(event);
           setCursor(point);
@@ -160,10 +164,6 @@ export function LineChart({ title, lines, at, stepMs, stack, say, onRange }: Lin
       </div>
     </div>
   );
-
-  function scaleWord(value: number): string {
-    return value < 10 ? format.number(value) : format.compact(value);
-  }
 
   function sentence(point: number): string {
     const taken = span && periodOfSpan(span, at, stepMs);

@@ -8,6 +8,7 @@ import { useRange } from '#lib/ranges/use-range.ts';
 import { ChartTable } from './chart-table.tsx';
 import { LineChart } from './line-chart.tsx';
 import { frequenciesFor, frequencyFor, frequencies, type Frequency } from './model/frequency.ts';
+import { dataBegin } from './model/data-begin.ts';
 import { ratesOf } from './model/scale.ts';
 import { chartTexts } from './texts.ts';
 import { hasTwoLines, useFlowSeries, type FlowScope, type Unit } from './use-flow-series.ts';
@@ -33,12 +34,16 @@ export function MetricsPanel({
   const [stack, setStack] = useState(false);
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const { from, to } = usePeriod(range);
-  const frequency = frequencyFor(to - from, chosen);
   const fresh = range.preset !== 'custom' && to - from <= dayMs;
-  const series = useFlowSeries({ scope, unit, ids, from, to, stepMs: frequency, refetchMs: fresh ? refetchMs : undefined });
+  const question = { scope, unit, ids, to, refetchMs: fresh ? refetchMs : undefined };
+  const whole = useFlowSeries({ ...question, from, stepMs: frequencyFor(to - from, undefined) });
+  const begin = range.preset === 'custom' || !whole ? undefined : dataBegin(whole, to);
+  const shownFrom = begin ?? from;
+  const frequency = frequencyFor(to - shownFrom, chosen);
+  const series = useFlowSeries({ ...question, from: shownFrom, stepMs: frequency });
 
   const amount = (value: number): string => {
-    if (unit === 'events') return format.compact(value);
+    if (unit === 'events') return value < 10 ? format.number(value) : format.compact(value);
     const { value: number, unit: name } = format.bytes(value);
     return `${number} ${name}`;
   };
@@ -71,7 +76,7 @@ export function MetricsPanel({
           aria-label={t('frequency')}
           value={String(frequency)}
           onChange={(next) => setChosen(frequencies.find((each) => String(each) === next))}
-          options={frequenciesFor(to - from).map((each) => ({ value: String(each), label: everyWord(each) }))}
+          options={frequenciesFor(to - shownFrom).map((each) => ({ value: String(each), label: everyWord(each) }))}
         />
         {hasTwoLines(scope, unit) && <CheckboxRow label={t('stack')} checked={stack} onChange={setStack} />}
         <span className="flex-1" />
@@ -109,6 +114,7 @@ export function MetricsPanel({
           );
         })}
       </dl>
+      {begin !== undefined && <p className="ui-hint">{t('begins', { when: format.moment(begin) })}</p>}
       {!series || !lines ? (
         <Skeleton height={160} />
       ) : view === 'table' ? (

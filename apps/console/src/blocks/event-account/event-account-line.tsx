@@ -16,16 +16,16 @@ export function EventAccountLine({
   return (
     <span className="ui-num" data-account>
       {title !== undefined && `${title}: `}
-      <Side entries={sources} side="sources" /> = <Side entries={outcomes} side="outcomes" />
+      <Side entries={sources} /> = <Side entries={outcomes} />
     </span>
   );
 }
 
-function Side({ entries, side }: { readonly entries: readonly AccountEntry[]; readonly side: string }) {
+function Side({ entries }: { readonly entries: readonly AccountEntry[] }) {
   const t = useTexts(accountTexts);
   const format = useFormat();
   return entries.map(({ term, count }, index) => (
-    <span key={term} data-side={side} data-term={term} data-count={count}>
+    <span key={term} data-term={term} data-count={count}>
       {index > 0 && ' + '}
       {format.number(count)} {t(term)}
     </span>

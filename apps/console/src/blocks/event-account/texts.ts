@@ -2,9 +2,8 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const accountTexts = defineTexts('account', {
   en: {
-    title: 'All pipelines',
     entered: 'entered',
-    created: 'created by steps',
+    created: 'copied or created',
     before: 'in progress before',
     delivered: 'delivered',
     filtered: 'filtered',
@@ -15,9 +14,8 @@ export const accountTexts = defineTexts('account', {
     underWay: 'waiting or in progress',
   },
   es: {
-    title: 'Todos los pipelines',
     entered: 'recibidos',
-    created: 'creados por pasos',
+    created: 'copiados o creados',
     before: 'en curso desde antes',
     delivered: 'entregados',
     filtered: 'filtrados',

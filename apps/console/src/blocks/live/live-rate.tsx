@@ -5,8 +5,17 @@ import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useLiveFrame, useLiveHistory } from './live-provider.tsx';
 
-/** Events per second now, and over the last minute. */
-export function LiveRate({ tone, rateOf }: { readonly tone: Tone; readonly rateOf: (frame: LiveFrame) => number | undefined }) {
+/** Events per second now, and over the last minute; of a little, those of the last 24 hours. */
+export function LiveRate({
+  tone,
+  day,
+  rateOf,
+}: {
+  readonly tone: Tone;
+  /** Events of the last 24 hours. */
+  readonly day: number | undefined;
+  readonly rateOf: (frame: LiveFrame) => number | undefined;
+}) {
   const t = useTexts(listTexts);
   const frame = useLiveFrame();
   const history = useLiveHistory();
@@ -17,7 +26,7 @@ export function LiveRate({ tone, rateOf }: { readonly tone: Tone; readonly rateO
         {t('perSecond')}
       </div>
       <div className="metric metric-md ui-num">
-        <Eps value={frame && (rateOf(frame) ?? 0)} unit />
+        <Eps value={frame && (rateOf(frame) ?? 0)} day={day} unit />
       </div>
       <Sparkline series={[{ values: history.map((past) => rateOf(past) ?? 0), tone }]} height={56} />
     </div>

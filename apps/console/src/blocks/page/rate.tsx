@@ -1,13 +1,32 @@
+import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
+import { rateTexts } from './rate-texts.ts';
 
-/** Events per second, short; a dash when unknown. */
-export function Eps({ value, unit = false }: { readonly value: number | undefined; readonly unit?: boolean }) {
+/** Below so many events per second, a number of events says more than a rate. */
+const leastRate = 1;
+
+/** Events per second, short; a dash when unknown. Of a little that came within the last 24 hours (`day`), how many events that were. */
+export function Eps({
+  value,
+  day,
+  unit,
+}: {
+  readonly value: number | undefined;
+  readonly day?: number | undefined;
+  readonly unit?: boolean;
+}) {
+  const t = useTexts(rateTexts);
   const format = useFormat();
   if (value === undefined) return <span className="text-faint">—</span>;
+  const few = day && value < leastRate;
+  const shown = few ? day : value;
+  const word = few ? t('inDay', { count: day }) : unit && 'EPS';
   return (
-    <span className="ui-num" title={format.number(value)}>
-      {format.compact(value)}
-      {unit && <small className="text-muted ml-1">EPS</small>}
+    <span className="ui-num" title={format.number(shown)}>
+      {format.compact(shown)} {word && <small className="text-muted">{word}</small>}
     </span>
   );
 }
+
+/** All that was counted over a time. */
+export const totalOf = (counts: readonly number[] = []): number => counts.reduce((sum, count) => sum + count, 0);

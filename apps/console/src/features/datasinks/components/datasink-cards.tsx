@@ -7,7 +7,7 @@ import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { Eps, totalOf } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { overviewOf } from '../model/overview-of.ts';
 import { datasinkTexts } from '../texts.ts';
@@ -54,7 +54,7 @@ export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
           </div>
           <div className="flex items-center gap-2">
             <Dot tone="out" />
-            <Eps value={frame ? (frame.datasinks[datasink.id]?.delivered.events ?? 0) : undefined} unit />
+            <Eps value={frame && (frame.datasinks[datasink.id]?.delivered.events ?? 0)} day={totalOf(series[datasink.id])} unit />
             <span className="ml-auto ui-hint truncate">
               <Suspense>
                 <Destination datasink={datasink} />

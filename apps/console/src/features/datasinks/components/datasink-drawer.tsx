@@ -104,7 +104,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
       <Suspense>
         <Configured datasink={datasink} />
       </Suspense>
-      <LiveRate tone="out" rateOf={({ datasinks }) => datasinks[datasink.id]?.delivered.events} />
+      <LiveRate tone="out" day={day?.delivered} rateOf={({ datasinks }) => datasinks[datasink.id]?.delivered.events} />
       <Pairs
         pairs={[
           [tl('columnType'), `${titleOf('datasink', datasink.component, language)} ${datasink.version}`],

@@ -11,7 +11,7 @@ import { waitingFor } from '#blocks/live/live-store.ts';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { objectStateTexts } from '#blocks/object-state/texts.ts';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { Eps, totalOf } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { datasinkTexts } from '../texts.ts';
@@ -32,7 +32,7 @@ export function DatasinkTable({
     (): readonly Column<Datasink>[] => [
       { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('datasink', component, language) },
       { id: 'state', head: tState('head'), cell: stateOf },
-      { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: ({ id }) => <Delivered id={id} /> },
+      { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: ({ id }) => <Delivered id={id} counts={series[id]} /> },
       { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="out" /> },
       { id: 'queued', head: t('queued'), right: true, cell: waitingOf },
       { id: 'used-by', head: t('usedBy'), cell: (datasink) => <UsedBy datasink={datasink} /> },
@@ -59,9 +59,9 @@ const nameOf = ({ id, name }: Datasink) => (
   </Link>
 );
 
-function Delivered({ id }: { readonly id: string }) {
+function Delivered({ id, counts }: { readonly id: string; readonly counts: readonly number[] | undefined }) {
   const frame = useLiveFrame();
-  return <Eps value={frame && (frame.datasinks[id]?.delivered.events ?? 0)} />;
+  return <Eps value={frame && (frame.datasinks[id]?.delivered.events ?? 0)} day={totalOf(counts)} />;
 }
 
 function Waiting({ datasink }: { readonly datasink: Datasink }) {

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Button, Icon, Message } from '@acequia/ui';
 import { useLiveFrame, useLiveHistory } from '#blocks/live/live-provider.tsx';
 import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
-import { accountTexts } from '#blocks/event-account/texts.ts';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { PageHeader } from '#blocks/page/page-header.tsx';
@@ -27,7 +26,6 @@ const refetchMs = 10_000;
 /** Is my data flowing? What stands in its way, the flow part by part, and the workers. */
 export function HealthPage({ pipeline }: { readonly pipeline: string | undefined }) {
   const t = useTexts(healthTexts);
-  const ta = useTexts(accountTexts);
   const tl = useTexts(listTexts);
   const { data: parts, error, refetch } = useOperation('health:parts', {}, { refetchMs });
   const { data: clusters } = useOperation('clusters:list', {}, { refetchMs });
@@ -54,7 +52,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
                 <HealthTiles parts={parts} rows={rows} frame={frame} history={history} />
                 {totals && (
                   <p className="ui-hint">
-                    <EventAccountLine pipelines={Object.values(totals.pipelines)} title={`${ta('title')}, ${tl('lastDay')}`} />
+                    <EventAccountLine pipelines={Object.values(totals.pipelines)} title={`${t('allPipelines')}, ${tl('lastDay')}`} />
                   </p>
                 )}
               </>

@@ -6,7 +6,6 @@ import { sizeDifference } from '@acequia/domain';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
 import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
-import { accountTexts } from '#blocks/event-account/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
 import { sizeTexts } from '#blocks/size-change/texts.ts';
@@ -28,7 +27,6 @@ export function Destinations({
 }) {
   const t = useTexts(homeTexts);
   const ts = useTexts(sizeTexts);
-  const ta = useTexts(accountTexts);
   const frame = useLiveFrame();
   const all = totals ? destinationsOf(totals, frame, datasinks) : [];
   if (all.length === 0) return null;
@@ -64,7 +62,7 @@ export function Destinations({
         </table>
       </div>
       <p className="reach-sum">
-        <EventAccountLine pipelines={Object.values(totals?.pipelines ?? {})} title={ta('title')} />
+        <EventAccountLine pipelines={Object.values(totals?.pipelines ?? {})} title={t('all')} />
         <span>{t('basisNote')}</span>
       </p>
     </Card>

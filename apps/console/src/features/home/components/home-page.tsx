@@ -14,13 +14,14 @@ import { may, useSession } from '#lib/session/index.ts';
 import { hasRun } from '../model/has-run.ts';
 import { homeTexts } from '../texts.ts';
 import { DemoNote } from './demo-note.tsx';
-import { RecentPipelines } from './recent-pipelines.tsx';
 import { Tiles } from './tiles.tsx';
 
 const loadFlow = () => import('../flow/flow-card.tsx').then((module) => ({ default: module.FlowCard }));
 const FlowCard = lazy(loadFlow);
 const loadDestinations = () => import('./destinations.tsx').then((module) => ({ default: module.Destinations }));
 const Destinations = lazy(loadDestinations);
+const loadPipelines = () => import('./recent-pipelines.tsx').then((module) => ({ default: module.RecentPipelines }));
+const RecentPipelines = lazy(loadPipelines);
 const GetStartedCard = lazy(() => import('./get-started-card.tsx').then((module) => ({ default: module.GetStartedCard })));
 
 const creations = [
@@ -66,7 +67,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
     setDismissed(true);
   };
   // The flow comes beside its data, not after it; one that does not come is asked for again where it is drawn.
-  useEffect(() => void Promise.all([loadFlow(), loadDestinations()]).catch(() => undefined), []);
+  useEffect(() => void Promise.all([loadFlow(), loadDestinations(), loadPipelines()]).catch(() => undefined), []);
   const below = known && <RecentPipelines pipelines={pipelines} />;
   const waiting = <Skeleton height={420} />;
   return (

@@ -6,7 +6,7 @@ import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { Eps, totalOf } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useMay } from '#lib/session/index.ts';
@@ -102,13 +102,13 @@ export function RecentPipelines({ pipelines }: { readonly pipelines: readonly Pi
                     <StateReason status={pipeline.status} className="line-clamp-1 min-w-[220px] max-w-[320px] whitespace-normal" />
                   </td>
                   <td className="ui-right">
-                    <Eps value={rate(pipeline, 'entered')} />
+                    <Eps value={rate(pipeline, 'entered')} day={totalOf(seriesIn[pipeline.id])} />
                   </td>
                   <td>
                     <CellTrend values={seriesIn[pipeline.id]} tone="in" />
                   </td>
                   <td className="ui-right">
-                    <Eps value={rate(pipeline, 'delivered')} />
+                    <Eps value={rate(pipeline, 'delivered')} day={totalOf(seriesOut[pipeline.id])} />
                   </td>
                   <td>
                     <CellTrend values={seriesOut[pipeline.id]} tone="out" />

@@ -9,8 +9,9 @@ export interface FlowNode {
   readonly column: Column;
   readonly id: string;
   readonly name: string;
-  /** The listener of a label. */
+  /** The listener of a label, and its name. */
   readonly listenerId?: string;
+  readonly listener?: string;
   /** What went through, in the unit that is asked for. */
   readonly value: number;
 }
@@ -165,12 +166,21 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
     all: readonly { readonly id: string; readonly name: string }[],
     value: (key: string, id: string) => number,
   ) => all.map(({ id, name }) => ({ key: keyOf(column, id), column, id, name, value: value(keyOf(column, id), id) }));
+  const listenerNames = new Map(things.listeners.map(({ id, name }) => [id, name]));
   const nodes: readonly FlowNode[] = [
     ...plain('listener', things.listeners, (key) => received.get(key) ?? 0),
     ...plain('cluster', things.clusters, (key) => received.get(key) ?? 0),
     ...labels.map(({ listenerId, id, name }) => {
       const key = keyOf('label', listenerId, id);
-      return { key, column: 'label' as const, id, name, listenerId, value: taken.get(key) ?? 0 };
+      return {
+        key,
+        column: 'label' as const,
+        id,
+        name,
+        listenerId,
+        listener: listenerNames.get(listenerId) ?? '',
+        value: taken.get(key) ?? 0,
+      };
     }),
     ...plain('pipeline', things.pipelines, (_key, id) => Math.max(entered.get(id) ?? 0, delivered.get(id) ?? 0)),
     ...plain('datasink', things.datasinks, (_key, id) => reached.get(id) ?? 0),

@@ -9,15 +9,15 @@ afterEach(() => {
 });
 
 it.each([
-  ['en', ['All events', 'Unlabelled', 'Errors', 'all']],
-  ['es', ['Todos los eventos', 'Sin etiqueta', 'Errors', 'all']],
+  ['en', ['All of Web servers', 'Unlabelled of Web servers', 'Errors', 'all']],
+  ['es', ['Todo de Web servers', 'Sin etiqueta de Web servers', 'Errors', 'all']],
 ] as const)('does not show the id of a label that every listener has (%s)', (language, names) => {
   startI18n(language);
   const { result } = renderHook(useNodeName);
   const things = [
-    { column: 'label', id: 'all', name: 'all' },
-    { column: 'label', id: 'unlabelled', name: 'unlabelled' },
-    { column: 'label', id: 'LB_1', name: 'Errors' },
+    { column: 'label', id: 'all', name: 'all', listener: 'Web servers' },
+    { column: 'label', id: 'unlabelled', name: 'unlabelled', listener: 'Web servers' },
+    { column: 'label', id: 'LB_1', name: 'Errors', listener: 'Web servers' },
     { column: 'pipeline', id: 'PL_1', name: 'all' },
   ] as const;
   expect(things.map(result.current)).toEqual(names);

@@ -7,7 +7,7 @@ import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { Eps, totalOf } from '#blocks/page/rate.tsx';
 import { socketsOf } from '../model/definition-of.ts';
 import { ListenerMenu } from './listener-menu.tsx';
 
@@ -46,7 +46,7 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
           </div>
           <div className="flex items-center gap-2">
             <Dot tone="in" />
-            <Eps value={rateOf(listener, frame)} unit />
+            <Eps value={rateOf(listener, frame)} day={totalOf(series[listener.id])} unit />
             <span className="ml-auto ui-hint truncate">
               <Suspense>
                 <Sockets listener={listener} />

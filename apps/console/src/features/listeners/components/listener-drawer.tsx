@@ -115,7 +115,7 @@ function Overview({ listener }: { readonly listener: Listener }) {
       <ListenerProblem listener={listener} />
       <ListenerWarnings listener={listener} />
       {listener.description !== '' && <p className="text-muted whitespace-pre-line">{listener.description}</p>}
-      <LiveRate tone="in" rateOf={({ listeners }) => listeners[listener.id]?.received.events} />
+      <LiveRate tone="in" day={day?.received} rateOf={({ listeners }) => listeners[listener.id]?.received.events} />
       <Pairs
         pairs={[
           [tl('columnType'), `${titleOf('listener', listener.component, language)} ${listener.version}`],

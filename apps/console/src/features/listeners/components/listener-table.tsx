@@ -9,7 +9,7 @@ import { listTexts } from '#blocks/list/texts.ts';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { Eps, totalOf } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { listenerTexts } from '../texts.ts';
@@ -29,7 +29,13 @@ export function ListenerTable({
     (): readonly Column<Listener>[] => [
       { id: 'status', head: tl('status'), cell: statusOf },
       { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('listener', component, language) },
-      { id: 'rate-in', head: t('rateIn'), right: true, sorts: ['-in'], cell: (listener) => <Received listener={listener} /> },
+      {
+        id: 'rate-in',
+        head: t('rateIn'),
+        right: true,
+        sorts: ['-in'],
+        cell: (listener) => <Received listener={listener} counts={series[listener.id]} />,
+      },
       { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="in" /> },
       { id: 'labels', head: t('labels'), right: true, cell: ({ labels }) => labels },
     ],
@@ -54,6 +60,6 @@ const statusOf = (listener: Listener) => (
   </>
 );
 
-function Received({ listener }: { readonly listener: Listener }) {
-  return <Eps value={rateOf(listener, useLiveFrame())} />;
+function Received({ listener, counts }: { readonly listener: Listener; readonly counts: readonly number[] | undefined }) {
+  return <Eps value={rateOf(listener, useLiveFrame())} day={totalOf(counts)} />;
 }

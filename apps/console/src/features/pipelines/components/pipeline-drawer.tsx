@@ -102,7 +102,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
             </>
           }
         >
-          <Eps value={rates.in} unit />
+          <Eps value={rates.in} day={day?.entered} unit />
         </Number>
         <Number
           title={
@@ -111,7 +111,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
             </>
           }
         >
-          <Eps value={rates.out} unit />
+          <Eps value={rates.out} day={day?.delivered} unit />
         </Number>
       </div>
       <Sparkline

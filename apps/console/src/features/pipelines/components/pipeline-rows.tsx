@@ -10,7 +10,7 @@ import { listTexts } from '#blocks/list/texts.ts';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { StateReason } from '#blocks/object-state/state-reason.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { Eps, totalOf } from '#blocks/page/rate.tsx';
 import { PipelineChange } from '#blocks/size-change/pipeline-change.tsx';
 import { sizeTexts } from '#blocks/size-change/texts.ts';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -101,11 +101,10 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
             <div className="flex items-center gap-2">
               <Dot tone="in" />
               <span className="ui-hidden">{t('in')}</span>
-              <Eps value={rates.in} />
+              <Eps value={rates.in} day={totalOf(numbers.seriesIn[pipeline.id])} unit />
               <Dot tone="out" />
               <span className="ui-hidden">{t('out')}</span>
-              <Eps value={rates.out} />
-              <span className="ui-hint">EPS</span>
+              <Eps value={rates.out} day={totalOf(numbers.seriesOut[pipeline.id])} unit />
               <span className="ml-auto min-w-0">
                 <PipelineChange pipelineId={pipeline.id} totals={numbers.totals} />
               </span>
@@ -131,14 +130,26 @@ export function PipelineTable({
   const columns = useMemo(
     (): readonly Column<Pipeline>[] => [
       { id: 'status', head: tl('status'), cell: statusOf },
-      { id: 'rate-in', head: t('rateIn'), right: true, sorts: ['-in'], cell: (pipeline) => <Rate pipeline={pipeline} way="in" /> },
+      {
+        id: 'rate-in',
+        head: t('rateIn'),
+        right: true,
+        sorts: ['-in'],
+        cell: (pipeline) => <Rate pipeline={pipeline} way="in" counts={seriesIn[pipeline.id]} />,
+      },
       {
         id: 'trend-in',
         head: `${t('in')}, ${tl('lastDay')}`,
         unnamed: true,
         cell: ({ id }) => <CellTrend values={seriesIn[id]} tone="in" />,
       },
-      { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: (pipeline) => <Rate pipeline={pipeline} way="out" /> },
+      {
+        id: 'rate-out',
+        head: t('rateOut'),
+        right: true,
+        sorts: ['-out'],
+        cell: (pipeline) => <Rate pipeline={pipeline} way="out" counts={seriesOut[pipeline.id]} />,
+      },
       {
         id: 'trend-out',
         head: `${t('out')}, ${tl('lastDay')}`,
@@ -175,9 +186,17 @@ const statusOf = (pipeline: Pipeline) => (
 const clustersOf = ([first, ...rest]: readonly string[], nameOfCluster: (id: string) => string) =>
   first === undefined ? '—' : `${nameOfCluster(first)}${rest.length > 0 ? ` +${rest.length}` : ''}`;
 
-function Rate({ pipeline, way }: { readonly pipeline: Pipeline; readonly way: 'in' | 'out' }) {
+function Rate({
+  pipeline,
+  way,
+  counts,
+}: {
+  readonly pipeline: Pipeline;
+  readonly way: 'in' | 'out';
+  readonly counts: readonly number[] | undefined;
+}) {
   const frame = useLiveFrame();
-  return <Eps value={ratesOf(pipeline, { frame })[way]} />;
+  return <Eps value={ratesOf(pipeline, { frame })[way]} day={totalOf(counts)} />;
 }
 
 /** The running version, or that there is only a draft. */

@@ -33,42 +33,55 @@ export function DayBars({ days, limit }: { readonly days: Usage['days']; readonl
     event.preventDefault();
     setCursor(Math.max(0, Math.min(last, target)));
   };
+  const highest = Math.max(0, ...days.map(({ bytes }) => bytes));
   return (
-    <div
-      className="usage-days"
-      role="slider"
-      tabIndex={0}
-      aria-label={t('days')}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, last)}
-      aria-valuenow={marked ?? Math.max(0, last)}
-      aria-valuetext={words(marked ?? last)}
-      onKeyDown={onKeyDown}
-      onBlur={() => setCursor(undefined)}
-      onPointerLeave={() => setCursor(undefined)}
-    >
-      {days.map(({ at, bytes }, index) => (
-        <span
-          key={at}
-          className="usage-day"
-          data-marked={index === marked}
-          data-over={overBy(bytes, limit) !== undefined}
-          onPointerEnter={() => setCursor(index)}
-        >
-          <span style={{ height: `${(bytes / top) * 100}%` }} />
-        </span>
-      ))}
-      {limit !== null && <span className="usage-limit" style={{ bottom: `${(limit / top) * 100}%` }} />}
-      {marked !== undefined && days[marked] && (
-        <div
-          className="usage-tip ui-num"
-          style={
-            marked > last / 2 ? { right: `${100 - ((marked + 1) / days.length) * 100}%` } : { left: `${(marked / days.length) * 100}%` }
-          }
-        >
-          {words(marked)}
-        </div>
-      )}
+    <div className="usage-plot">
+      <div className="usage-scale ui-num" aria-hidden>
+        <span style={{ bottom: `${(highest / top) * 100}%` }}>{volume(highest)}</span>
+        <span style={{ bottom: 0 }}>{volume(0)}</span>
+      </div>
+      <div
+        className="usage-days"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('days')}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={marked ?? Math.max(0, last)}
+        aria-valuetext={words(marked ?? last)}
+        onKeyDown={onKeyDown}
+        onFocus={() => setCursor((now) => now ?? last)}
+        onBlur={() => setCursor(undefined)}
+        onPointerLeave={() => setCursor(undefined)}
+      >
+        {days.map(({ at, bytes }, index) => (
+          <span
+            key={at}
+            className="usage-day"
+            data-marked={index === marked}
+            data-over={overBy(bytes, limit) !== undefined}
+            onPointerEnter={() => setCursor(index)}
+          >
+            <span style={{ height: `${(bytes / top) * 100}%` }} />
+          </span>
+        ))}
+        {limit !== null && <span className="usage-limit" style={{ bottom: `${(limit / top) * 100}%` }} />}
+        {marked !== undefined && days[marked] && (
+          <div
+            className="usage-tip ui-num"
+            style={
+              marked > last / 2 ? { right: `${100 - ((marked + 1) / days.length) * 100}%` } : { left: `${(marked / days.length) * 100}%` }
+            }
+          >
+            {words(marked)}
+          </div>
+        )}
+      </div>
+      <div className="usage-dates ui-num" aria-hidden>
+        {[...new Set([0, Math.round(last / 2), last])].map((index) => (
+          <span key={index}>{days[index] && dayOf(days[index].at)}</span>
+        ))}
+      </div>
     </div>
   );
 }
