@@ -307,20 +307,21 @@ describe('Ctrl-C at a bad moment', () => {
   });
 });
 
-test('--demo: live data once the owner exists, and one operation removes all of it', async () => {
+test('--demo: live data in an organization of its own once the owner exists, and one operation removes all of it', async () => {
   const demo = await start('demo', { args: ['--demo'] });
   const bench = await openWorkbench(demo);
-  const count = async () =>
-    Promise.all(['/pipelines', '/listeners', '/datasinks'].map(async (path) => (await bench.api.call<unknown[]>('GET', path)).length));
-  await eventually('the demo', async () => ((await count()).every((each) => each === 1) ? true : undefined));
-  const [pipeline] = await bench.api.call<{ id: string }[]>('GET', '/pipelines');
-  await bench.counted('live data', (totals) => (totals.pipelines[pipeline!.id]?.delivered ?? 0) > 20);
+  const tenants = () => bench.api.call<{ id: string; demoOf?: string }[]>('GET', '/tenants');
+  const made = await eventually('the demo', async () => (await tenants()).find(({ demoOf }) => demoOf !== undefined));
+  expect(await bench.api.call('GET', '/pipelines')).toEqual([]);
+  await bench.api.call('POST', '/auth/tenant', { tenantId: made.id });
+  await bench.counted('live data', ({ datasinks }) => Object.values(datasinks).filter(({ delivered }) => delivered > 20).length >= 3);
+  await bench.api.call('POST', '/auth/tenant', { tenantId: made.demoOf });
   await bench.api.call('DELETE', '/tenants/demo');
-  expect(await count()).toEqual([0, 0, 0]);
+  expect(await tenants()).toHaveLength(1);
   expect(await stop(demo)).toBe(0);
 
   const again = await start('demo');
   const after = await openWorkbench({ ...again, setupCode: undefined });
-  expect(await after.api.call<unknown[]>('GET', '/pipelines')).toEqual([]);
+  expect(await after.api.call<unknown[]>('GET', '/tenants')).toHaveLength(1);
   expect(await stop(again)).toBe(0);
 });

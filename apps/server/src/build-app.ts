@@ -112,6 +112,7 @@ import { createShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import { createSsoService } from './modules/sso/sso.service.ts';
 import { createGetStartedService } from './modules/get-started/get-started.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
+import { createDemoTrialRun } from './modules/tenants/demo-trial-run.service.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
 export interface AppOptions {
@@ -334,7 +335,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
     random,
   });
   const shadowWatch = createShadowWatch({ database, desks: traceDesks, clock, log, committed: relay.kick });
-  const demo = createDemoService({ catalogue, listeners, datasinks, pipelines, log });
+  const lookupVersions = createLookupVersionsService(catalogue, random, options.lookupBytesMax);
+  const trialRun = createDemoTrialRun({ database, pipelines, shadowRuns, shadowWatch, clock, log, committed: relay.kick });
+  const demo = createDemoService({
+    database,
+    installation,
+    catalogue,
+    listeners,
+    datasinks,
+    pipelines,
+    lookups,
+    lookupVersions,
+    checkUploads,
+    trialRun,
+  });
   const getStarted = createGetStartedService({ catalogue, listeners, datasinks, pipelines, secrets, random });
   const gateway = createGateway({
     database,
@@ -408,7 +422,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       labelMatching: createLabelMatching(listeners, catalogue, documentTraces),
       historySearch: createHistorySearch(listeners, labels, documentTraces),
       lookups,
-      lookupVersions: createLookupVersionsService(catalogue, random, options.lookupBytesMax),
+      lookupVersions,
       lookupRefreshes: createLookupRefreshesService(secrets),
       fetchLookup: (tenantId, lookupId) => refreshNow(tenantJobs, tenantId, lookupId),
       checkUploads,
@@ -518,6 +532,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await jobs.stop();
     await tenantJobs.stop();
     lookupRefresher.close();
+    trialRun.close();
     shadowWatch.close();
     gateway.stop();
   };

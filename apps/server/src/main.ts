@@ -97,7 +97,7 @@ async function main(): Promise<void> {
       trustedProxies: config.trustedProxies,
       tls: tls && { cert: tls.cert, key: tls.key },
       onOwner: (tenantId, userId) => {
-        if (config.demo) createDemo(app, database, clock, log, tenantId, userId);
+        if (config.demo) createDemo(app, clock, log, tenantId, userId);
       },
     });
     undo.push(() => app.stop());

@@ -104,7 +104,13 @@ export const sessionSchema = z.object({
       Permissions: z.array(z.enum(permissionsOf('owner', true))),
     }),
   }),
-  tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  tenant: z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    /** The tenant whose demo it is; absent: a real one. */
+    demoOf: z.string().optional(),
+  }),
   /** How the login was proven: a session of single sign-on changes nothing about the account itself. */
   via: z.enum(sessionVias),
   /** Whether the account has a password. */

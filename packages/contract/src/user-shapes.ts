@@ -16,6 +16,8 @@ export const tenantSchema = z.object({
   members: z.int(),
   /** Logins of this user begin here. */
   default: z.boolean(),
+  /** The tenant whose demo it is; absent: a real one. */
+  demoOf: z.string().optional(),
   settings: z.array(tenantSettingSchema),
 });
 

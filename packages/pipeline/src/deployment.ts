@@ -84,11 +84,14 @@ const clusterEgressSchema = z.object({
   own: z.array(z.string()).optional(),
   /** By tenant, what it may call besides. */
   tenants: z.record(z.string(), z.array(z.string())).optional(),
+  /** Tenants that may call nothing at all, whatever the rest says. */
+  closed: z.array(z.string()).optional(),
 });
 export type ClusterEgress = z.infer<typeof clusterEgressSchema>;
 
 /** Where one tenant may call. */
-export function egressOfTenant({ tenants, ...policy }: ClusterEgress, tenantId: string): Omit<ClusterEgress, 'tenants'> {
+export function egressOfTenant({ tenants, closed, ...policy }: ClusterEgress, tenantId: string): Omit<ClusterEgress, 'tenants' | 'closed'> {
+  if (closed?.includes(tenantId)) return { mode: 'list', allowed: [], own: policy.own };
   return { ...policy, allowed: [...policy.allowed, ...(tenants?.[tenantId] ?? [])] };
 }
 

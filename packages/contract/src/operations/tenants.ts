@@ -70,27 +70,29 @@ export const tenants = {
     changes: ['tenant'],
     activity: { entity: 'tenant', operation: 'update' },
   }),
-  /** A small running example, tagged `demo`; nothing happens when there is one. */
+  /** A tenant of its own with a running example, of which the user is a member from now on; of the one that is there already, too. */
   createDemo: operation({
     method: 'POST',
     path: '/tenants/demo',
     summary: 'Add the demo',
     permission: 'pipeline:create',
+    keys: false,
     input: nothing,
-    output: nothing,
-    errors: ['WEB-00031', 'WEB-12006'],
-    changes: ['listener', 'datasink', 'pipeline', 'version'],
+    output: z.object({ tenantId: z.string() }),
+    errors: ['ACQ-NOT-FOUND', 'ACQ-NO-CLUSTER'],
+    changes: ['tenant'],
     activity: { entity: 'tenant', operation: 'create' },
   }),
-  /** Removes everything tagged `demo`. */
+  /** Removes the demo of the session's tenant, with everything in it. */
   removeDemo: operation({
     method: 'DELETE',
     path: '/tenants/demo',
     summary: 'Remove the demo',
     permission: 'pipeline:delete',
+    keys: false,
     input: nothing,
     output: nothing,
-    changes: ['listener', 'datasink', 'pipeline', 'version'],
+    changes: ['tenant'],
     activity: { entity: 'tenant', operation: 'delete' },
   }),
 };

@@ -21,6 +21,7 @@ import { useSessionEvents } from './use-session-events.ts';
 import { useSidebar } from './use-sidebar.ts';
 
 const TrialBanner = lazy(() => import('./trial-banner.tsx').then((module) => ({ default: module.TrialBanner })));
+const DemoBanner = lazy(() => import('./demo-banner.tsx').then((module) => ({ default: module.DemoBanner })));
 const SettingsWindow = lazy(() => import('#features/settings/index.ts').then((module) => ({ default: module.SettingsWindow })));
 
 const AssistantDrawer = lazy(() =>
@@ -71,7 +72,13 @@ export function Frame() {
             <Strip entries={entries} expanded={!collapsed} onExpand={() => collapse(false)} />
             {!collapsed && <Sidebar entries={entries} onCollapse={() => collapse(true)} />}
             <div className="frame-main" id="content" tabIndex={-1}>
-              <Suspense>{session.trialEndsAt !== null && <TrialBanner endsAt={session.trialEndsAt} />}</Suspense>
+              <Suspense>
+                {session.tenant.demoOf !== undefined ? (
+                  <DemoBanner home={session.tenant.demoOf} />
+                ) : (
+                  session.trialEndsAt !== null && <TrialBanner endsAt={session.trialEndsAt} />
+                )}
+              </Suspense>
               <Outlet />
             </div>
           </div>

@@ -34,6 +34,8 @@ export const tenants = pgTable('tenants', {
   ingestLimitBytes: bigint('ingest_limit_bytes', { mode: 'number' }),
   /** Its owners run the installation. */
   operator: boolean('operator').notNull().default(false),
+  /** Whose demo it is; null: a real one. */
+  demoOf: uuid('demo_of'),
 });
 
 /** Older rows lack what was added since. */

@@ -283,7 +283,12 @@ export function presentSession(session: ActiveSession): Session {
       TenantId: session.tenantId,
       AccessMap: whole ? { Roles: [session.role], Permissions: permissionsIn(session) } : { Roles: [], Permissions: [] },
     },
-    tenant: { id: session.tenant.id, slug: session.tenant.slug, name: session.tenant.name },
+    tenant: {
+      id: session.tenant.id,
+      slug: session.tenant.slug,
+      name: session.tenant.name,
+      ...(session.tenant.demoOf === null ? {} : { demoOf: session.tenant.demoOf }),
+    },
     via: session.via,
     hasPassword: session.hasPassword,
     step: session.step,

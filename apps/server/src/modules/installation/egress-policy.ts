@@ -23,5 +23,7 @@ export function egressPolicyOf(mode: EgressMode, row: EgressRow, own: readonly s
     allowed: rules.filter(({ tenantId }) => tenantId === null).map(endpoint),
     tenants: Object.fromEntries([...tenants].map(([id, of]) => [id, of.map(endpoint)])),
     own: [...own],
+    // A demo brings its own events and data sinks; it is no way around the rules.
+    ...(row.demos.length === 0 ? {} : { closed: [...row.demos] }),
   };
 }

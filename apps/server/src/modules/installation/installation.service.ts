@@ -25,6 +25,8 @@ export interface Installation {
    * addresses organizations may call: until then they are open to the first.
    */
   assertTenantFits(tx: GateDb): Promise<void>;
+  /** In the transaction that makes or removes a demo: workers get what it may call. */
+  tellWorkers(tx: GateDb): Promise<void>;
   /** The owners of a tenant run the installation, or no more; `along` is committed with it. Throws ACQ-NOT-FOUND. */
   setOperator(slug: string, operator: boolean, along: Along): Promise<void>;
 }
@@ -78,6 +80,7 @@ export function createInstallation({ gate, mode, own, clock, committed }: Instal
       if (tenants === 1 && mode === 'open' && rules === null) throw new AppError('ACQ-EGRESS-RULES');
       await changeEveryCluster(tx, clock.now());
     },
+    tellWorkers: (tx) => changeEveryCluster(tx, clock.now()),
     setOperator: (slug, operator, along) =>
       gate.transaction(async (tx) => {
         if (!(await writeOperator(tx, slug, operator))) throw new AppError('ACQ-NOT-FOUND');

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { EgressRule } from '@acequia/contract';
 import type { GateDb } from '../../db/database.ts';
 import { clusters, dispatch, installation, tenants } from '../../db/schema/index.ts';
@@ -6,13 +6,22 @@ import { clusters, dispatch, installation, tenants } from '../../db/schema/index
 export interface EgressRow {
   readonly loopback: boolean;
   readonly rules: readonly EgressRule[] | null;
-  /** How many organizations there are. */
+  /** How many organizations there are; a demo is none. */
   readonly tenants: number;
+  /** Ids of the demos. */
+  readonly demos: readonly string[];
 }
 
 export async function readEgress(gate: GateDb): Promise<EgressRow> {
   const { egressLoopback: loopback, egressRules: rules } = installation;
-  const rows = await gate.select({ loopback, rules, tenants: sql<number>`(select count(*)::int from ${tenants})` }).from(installation);
+  const rows = await gate
+    .select({
+      loopback,
+      rules,
+      tenants: sql<number>`(select count(*)::int from ${tenants} where ${tenants.demoOf} is null)`,
+      demos: sql<string[]>`array(select id::text from ${tenants} where ${tenants.demoOf} is not null order by id)`,
+    })
+    .from(installation);
   return rows[0]!;
 }
 
@@ -30,7 +39,11 @@ export async function writeEgress(gate: GateDb, { loopback, rules }: Pick<Egress
 }
 
 export async function readTenantNames(gate: GateDb): Promise<{ readonly id: string; readonly name: string; readonly slug: string }[]> {
-  return gate.select({ id: tenants.id, name: tenants.name, slug: tenants.slug }).from(tenants).orderBy(asc(tenants.name));
+  return gate
+    .select({ id: tenants.id, name: tenants.name, slug: tenants.slug })
+    .from(tenants)
+    .where(isNull(tenants.demoOf))
+    .orderBy(asc(tenants.name));
 }
 
 /** Workers of every cluster are sent what changed. */

@@ -1,95 +1,151 @@
-import { isAppError, type Log } from '@acequia/base';
-import type { PipelineDocument } from '@acequia/pipeline';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@acequia/base';
+import type { Along, Database } from '../../db/database.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { listClusters } from '../clusters/clusters.service.ts';
 import type { DatasinksService } from '../datasinks/datasinks.service.ts';
+import type { Installation } from '../installation/installation.service.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
+import type { LookupVersionsService } from '../lookups/lookup-versions.service.ts';
+import type { LookupsService } from '../lookups/lookups.service.ts';
 import type { PipelinesService } from '../pipelines/pipelines.service.ts';
-import { demoConditional, demoDatasink, demoListener, demoTag } from './demo-content.ts';
+import {
+  demoDatasinks,
+  demoDraft,
+  demoEarlier,
+  demoListeners,
+  demoLookup,
+  demoLookupFile,
+  demoPipelines,
+  documentOf,
+  triedTag,
+  type DemoIds,
+} from './demo-content.ts';
+import { clearTenant, deleteTenant, findDemo, insertMember, lockHome, readRole } from './demo.store.ts';
+import type { DemoTrialRun } from './demo-trial-run.service.ts';
+import { insertTenant } from './tenants.store.ts';
 
-/** A small running example that leaves without a trace: everything it makes carries the tag `demo`. */
+/** Whom a demo is made for. */
+export interface DemoOwner {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly now: number;
+}
+
+/** A tenant of its own with a running example, beside the one that it is made for. It calls nobody, and goes with all it made. */
 export interface DemoService {
-  /** Does nothing when there is one already. */
-  create(scope: TenantScope): Promise<Record<never, never>>;
+  /** The demo's tenant, which the user is a member of from now on; makes it when there is none. Throws ACQ-NO-CLUSTER. */
+  create(owner: DemoOwner, along: Along): Promise<{ readonly tenantId: string }>;
   /** Does nothing when there is none. */
-  remove(scope: TenantScope): Promise<Record<never, never>>;
+  remove(owner: DemoOwner, along: Along): Promise<Record<never, never>>;
 }
 
 export interface DemoDeps {
+  readonly database: Database;
+  readonly installation: Pick<Installation, 'tellWorkers'>;
   readonly catalogue: Catalogue;
   readonly listeners: ListenersService;
   readonly datasinks: DatasinksService;
   readonly pipelines: PipelinesService;
-  readonly log: Log;
+  readonly lookups: LookupsService;
+  readonly lookupVersions: LookupVersionsService;
+  /** Has the tenant's uploaded files read. */
+  readonly checkUploads: (tenantId: string) => Promise<void>;
+  readonly trialRun: Pick<DemoTrialRun, 'begin'>;
 }
 
-export function createDemoService({ catalogue, listeners, datasinks, pipelines, log }: DemoDeps): DemoService {
-  const tagged = (each: { readonly tags: readonly string[] }) => each.tags.includes(demoTag);
+export function createDemoService(deps: DemoDeps): DemoService {
+  const { database, installation } = deps;
+  const { gate } = database;
+  /** What is done twice, or was cut off between its two steps, ends the same. */
+  const drop = async (demoId: string | undefined, along: Along): Promise<void> => {
+    if (demoId !== undefined) await database.withTenant(demoId, clearTenant);
+    await gate.transaction(async (tx) => {
+      if (demoId !== undefined) {
+        await deleteTenant(tx, demoId);
+        await installation.tellWorkers(tx);
+      }
+      await along(tx);
+    });
+  };
   return {
-    create: async (scope) => {
-      scope.subject('demo');
-      if ((await pipelines.list(scope)).some(tagged)) return {};
-      const [cluster] = await listClusters(scope);
-      if (!cluster) return {};
-      const listener = await listeners.create(scope, { ...demoListener, clusterId: cluster.id });
-      const datasink = await datasinks.create(scope, demoDatasink);
-      const document: PipelineDocument = {
-        format: 1,
-        nodes: [
-          { id: 'label', kind: 'label', position: { x: 0, y: 0 }, name: '', comment: '', listenerId: listener.id, labelId: 'all' },
-          {
-            id: 'errors',
-            kind: 'action',
-            position: { x: 0, y: 160 },
-            name: demoConditional.name,
-            comment: '',
-            component: 'conditional',
-            version: catalogue.action('conditional')?.version ?? '1.0.0',
-            config: demoConditional.config,
-          },
-          {
-            id: 'discard',
-            kind: 'datasink',
-            position: { x: 0, y: 320 },
-            name: '',
-            comment: '',
-            datasinkId: datasink.id,
-            component: datasink.component,
-            version: datasink.version,
-            config: {},
-          },
-        ],
-        links: [
-          { id: 'label-errors', from: { node: 'label', port: 'default' }, to: { node: 'errors' } },
-          ...demoConditional.ports.map((port) => ({ id: `errors-${port}`, from: { node: 'errors', port }, to: { node: 'discard' } })),
-        ],
-      };
-      const pipeline = await pipelines.create(scope, {
-        name: 'Demo',
-        description: 'Web server log lines, sorted by their status. Remove it with one click.',
-        tags: [demoTag],
-        document,
+    create: async ({ tenantId: homeId, userId, now }, along) => {
+      const { demoId, made } = await gate.transaction(async (tx) => {
+        const home = await lockHome(tx, homeId);
+        const role = await readRole(tx, homeId, userId);
+        // A demo has none of its own.
+        if (!home || home.demoOf !== null || role === undefined) throw new AppError('ACQ-NOT-FOUND');
+        const there = await findDemo(tx, homeId);
+        const demoId = there?.id ?? randomUUID();
+        if (!there) {
+          const { features, trialEndsAt } = home;
+          await insertTenant(tx, {
+            id: demoId,
+            slug: `demo-${demoId}`,
+            name: 'Demo',
+            createdAt: now,
+            features,
+            trialEndsAt,
+            demoOf: homeId,
+          });
+          await installation.tellWorkers(tx);
+        }
+        await insertMember(tx, { tenantId: demoId, userId, role });
+        return { demoId, made: !there };
       });
-      await pipelines
-        .publishVersion(scope, { id: pipeline.id, revision: 1, kind: 'release', versionName: '', clusterIds: [cluster.id] })
-        .catch((error: unknown) => {
-          if (!isAppError(error)) throw error;
-          log.warn({ code: error.code, fields: error.fields }, 'the demo pipeline could not be published');
-        });
-      return {};
+      if (made) {
+        try {
+          await database.withTenant(demoId, (tx) => fill({ tenantId: demoId, userId, tx, now, subject: () => undefined }, deps));
+        } catch (error) {
+          await drop(demoId, async () => undefined);
+          throw error;
+        }
+        await deps.checkUploads(demoId);
+        deps.trialRun.begin(demoId, userId);
+      }
+      await gate.transaction(along);
+      return { tenantId: demoId };
     },
-    remove: async (scope) => {
-      scope.subject('demo');
-      for (const { id } of (await pipelines.list(scope)).filter(tagged)) await pipelines.remove(scope, id).catch(passGone);
-      for (const { id } of (await listeners.list(scope)).filter(tagged)) await listeners.remove(scope, id, true).catch(passGone);
-      for (const { id } of (await datasinks.list(scope)).filter(tagged)) await datasinks.remove(scope, id, true).catch(passGone);
+    remove: async ({ tenantId: homeId }, along) => {
+      await drop((await findDemo(gate, homeId))?.id, along);
       return {};
     },
   };
 }
 
-/** Somebody else has removed it since it was listed. */
-function passGone(error: unknown): void {
-  if (!isAppError(error) || !['WEB-10008', 'WEB-00026', 'WEB-00025'].includes(error.code)) throw error;
+/** All that the demo consists of, published. */
+async function fill(scope: TenantScope, { catalogue, listeners, datasinks, pipelines, lookups, lookupVersions }: DemoDeps): Promise<void> {
+  const [cluster] = await listClusters(scope);
+  if (!cluster) throw new AppError('ACQ-NO-CLUSTER');
+  const listenerIds = new Map<string, string>();
+  for (const { key, ...listener } of demoListeners)
+    listenerIds.set(key, (await listeners.create(scope, { ...listener, tags: [], clusterId: cluster.id })).id);
+  const sinks: Map<string, Awaited<ReturnType<DatasinksService['create']>>> = new Map();
+  for (const { key, ...datasink } of demoDatasinks) sinks.set(key, await datasinks.create(scope, { ...datasink, tags: [] }));
+  const lookup = await lookups.create(scope, { ...demoLookup, tags: [] });
+  const { number } = await lookupVersions.createVersion(scope, { id: lookup.id, fileName: 'services.csv' });
+  await lookupVersions.putPart(scope, { id: lookup.id, number, part: 0, content: Buffer.from(demoLookupFile).toString('base64') });
+  await lookupVersions.finishVersion(scope, { id: lookup.id, number });
+
+  const ids: DemoIds = {
+    listeners: listenerIds,
+    datasinks: sinks,
+    lookup: lookup.id,
+    versionOf: (component) => catalogue.action(component)?.version ?? '1.0.0',
+  };
+  const revisionOf = async (id: string) => (await pipelines.getVersion(scope, id, 'Main')).revision;
+  const publish = async (id: string) =>
+    pipelines.publishVersion(scope, { id, revision: await revisionOf(id), kind: 'minor', versionName: '', clusterIds: [cluster.id] });
+  for (const each of demoPipelines) {
+    const { name, description, tags } = each;
+    const tried = tags.includes(triedTag);
+    const document = documentOf(tried ? demoEarlier : each, ids);
+    const { id } = await pipelines.create(scope, { name, description, tags: [...tags], document });
+    await publish(id);
+    if (!tried) continue;
+    await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(each, ids) });
+    await publish(id);
+    await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(demoDraft, ids) });
+  }
 }

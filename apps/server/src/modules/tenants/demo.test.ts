@@ -1,37 +1,148 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock, type Clock } from '@acequia/base';
+import type { ShadowAnswer } from '@acequia/contract/fleet';
+import { egressOfTenant } from '@acequia/pipeline';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { shippedCatalogue } from '../../catalogue/catalogue.ts';
-import { createTestApp, testCluster, type TestApp } from '../../test-app.ts';
+import { createTestApp, ownerPassword, testCluster, testOperatorToken, type Browser, type TestApp } from '../../test-app.ts';
+import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What waits is woken at once. */
+const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
+const side = { outcomes: { delivered: 2 }, datasinks: {}, bytesOut: 10, errors: [], usPerEvent: 1.5 };
+const result = { events: 2, bytesIn: 20, cut: false, missedBlocks: 0, clockMs: 1, lookups: [], differing: 0, differences: [] };
+const tried: ShadowAnswer = {
+  did: 'shadow',
+  state: 'done',
+  progress: { blocks: 1, blocksDone: 1, events: 2 },
+  reason: null,
+  result: { ...result, running: side, draft: side },
+};
 
 let server: TestApp;
+let owner: Browser;
+let worker: TestWorker;
 beforeAll(async () => {
-  server = await createTestApp({ catalogue: shippedCatalogue });
+  server = await createTestApp({ clock, catalogue: shippedCatalogue, egressRules: null });
+  owner = await server.firstOwner();
+  worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+  await worker.connect();
+  worker.answerTraces(() => tried);
 });
-afterAll(() => server.stop());
-const words = (name: string) => ({ name, description: '', tags: [] });
+afterAll(async () => {
+  worker.close();
+  await server.stop();
+});
+beforeEach(() => owner.call('tenants:removeDemo', {}));
 
-test('the demo is made once and leaves nothing behind', async () => {
-  const owner = await server.user('owner');
-  await owner.call('tenants:createDemo', {});
-  await owner.call('tenants:createDemo', {});
-  expect((await owner.call('pipelines:list', {})).map(({ name }) => name)).toEqual(['Demo']);
+const lists = ['listeners:list', 'datasinks:list', 'pipelines:list', 'lookups:list'] as const;
+const counts = (user: Browser) => Promise.all(lists.map(async (name) => (await user.call(name, {})).length));
+
+/** The owner in the demo, in a browser of its own. */
+async function visitDemo(): Promise<Browser> {
+  const { tenantId } = await owner.call('tenants:createDemo', {});
+  const visitor = server.browser();
+  await visitor.call('auth:login', { email: 'ana@example.com', password: ownerPassword });
+  await visitor.call('auth:changeTenant', { tenantId });
+  return visitor;
+}
+
+/** Rows of each table; without what says what people did, and what waits for an hour to be told to other processes. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const apart = ['activity', 'dispatch', 'sessions', 'worker_nonces', 'login_attempts'];
+  const client = new Client(server.db.owner);
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    const found: Record<string, number> = {};
+    for (const { name } of tables.filter((each) => !apart.includes(each.name)))
+      found[name] = Number((await client.query<{ n: string }>(`select count(*) as n from "${name}"`)).rows[0]!.n);
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+test('is a tenant of its own, with all there is to see; the one it is made for stays as it was', async () => {
+  const demo = await visitDemo();
+  expect(await counts(demo)).toEqual([3, 4, 4, 1]);
+  expect(await counts(owner)).toEqual([0, 0, 0, 0]);
+  expect((await demo.call('auth:session', {})).tenant).toMatchObject({ name: 'Demo', demoOf: owner.tenantId });
+  expect((await owner.call('auth:session', {})).tenant.demoOf).toBeUndefined();
+  const pipelines = await demo.call('pipelines:list', {});
+  expect(pipelines.map(({ runningVersion }) => runningVersion).sort()).toEqual(['1.0.0', '1.0.0', '1.0.0', '1.1.0']);
+  const tried = pipelines.find(({ runningVersion }) => runningVersion === '1.1.0')!;
+  expect((await demo.call('pipelines:listVersions', { id: tried.id })).map(({ version }) => version)).toContain('Main');
+});
+
+test('there is one; the same user finds it again, and so does a colleague, with the own role', async () => {
+  const first = await owner.call('tenants:createDemo', {});
+  expect(await owner.call('tenants:createDemo', {})).toEqual(first);
+  const admin = await server.user('admin', owner.tenantId);
+  expect(await admin.call('tenants:createDemo', {})).toEqual(first);
+  const tenants = await admin.call('tenants:list', {});
+  expect(tenants.map(({ demoOf }) => demoOf)).toEqual([undefined, owner.tenantId]);
+  const { user } = await admin.call('auth:changeTenant', first);
+  expect(user.AccessMap.Roles).toEqual(['admin']);
+  expect(await admin.refusal('tenants:createDemo', {})).toBe('ACQ-NOT-FOUND');
+});
+
+test('goes with everything it made', async () => {
+  const before = await rowCounts();
+  const demo = await visitDemo();
+  expect(await rowCounts()).not.toEqual(before);
   await owner.call('tenants:removeDemo', {});
-  for (const name of ['pipelines:list', 'listeners:list', 'datasinks:list'] as const) expect(await owner.call(name, {})).toEqual([]);
+  expect(await rowCounts()).toEqual(before);
+  expect(await demo.refusal('listeners:list', {})).toBe('AUTH.EXPIRED');
+  expect(await owner.call('tenants:list', {})).toHaveLength(1);
 });
 
-test('two who remove the demo at once both succeed', async () => {
-  const owner = await server.user('owner');
+test('two who remove it at once both succeed', async () => {
   await owner.call('tenants:createDemo', {});
   await Promise.all(Array.from({ length: 4 }, () => owner.call('tenants:removeDemo', {})));
-  expect(await owner.call('pipelines:list', {})).toEqual([]);
+  expect(await owner.call('tenants:list', {})).toHaveLength(1);
 });
 
-test('does not take a name that is in use, and then makes nothing at all', async () => {
-  const first = await server.user('owner');
-  const generator = { component: 'data-generator', config: { template: 'apache-access', rate: 1 }, clusterId: testCluster };
-  await first.call('listeners:create', { ...words('Demo web server'), ...generator });
-  expect(await first.refusal('tenants:createDemo', {})).toBe('WEB-00031');
-  const second = await server.user('owner');
-  await second.call('pipelines:create', words('Demo'));
-  expect(await second.refusal('tenants:createDemo', {})).toBe('WEB-12006');
-  expect(await second.call('listeners:list', {})).toEqual([]);
+test('calls nobody, whatever the rules say, and counts as no organization', async () => {
+  const { tenantId } = await owner.call('tenants:createDemo', {});
+  const { deployment } = await worker.message('deployment', ({ deployment: { listeners } }) =>
+    listeners.some((listener) => listener.tenantId === tenantId),
+  );
+  const { egress } = deployment.cluster;
+  expect(egressOfTenant(egress, tenantId)).toMatchObject({ mode: 'list', allowed: [] });
+  expect(egressOfTenant(egress, owner.tenantId)).toMatchObject({ mode: 'open', loopback: true });
+  const { tenants, ...rules } = await owner.call('installation:getEgress', {});
+  expect(rules).toMatchObject({ private: 'open', rules: null });
+  expect(tenants.map(({ id }) => id)).toEqual([owner.tenantId]);
+  const toDemo = { address: '10.0.0.0/8', port: null, tenantId };
+  expect(await owner.refusal('installation:updateEgress', { loopback: true, rules: [toDemo] })).toBe('ACQ-NOT-FOUND');
+  // A second organization is asked for rules as before.
+  const answer = await fetch(`${server.url}/operator/tenant/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testOperatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Second', owner: 'b@example.com' }),
+  });
+  expect(await answer.json()).toMatchObject({ code: 'ACQ-EGRESS-RULES' });
+});
+
+test('a table of the demo can be read soon after', async () => {
+  const demo = await visitDemo();
+  await vi.waitFor(
+    async () => expect(await demo.call('lookups:list', {})).toMatchObject([{ name: 'Network services', active: { rows: 8 } }]),
+    { timeout: 20_000 },
+  );
+});
+
+test('the draft of its first pipeline has been tried on what came in', async () => {
+  const demo = await visitDemo();
+  const pipeline = (await demo.call('pipelines:list', {})).find(({ tags }) => tags.includes('shadow-run'))!;
+  const { revision } = await demo.call('pipelines:getVersion', { id: pipeline.id, version: 'Main' });
+  await vi.waitFor(
+    async () => expect(await demo.call('shadowRuns:list', { pipelineId: pipeline.id })).toMatchObject([{ state: 'done', revision }]),
+    { timeout: 20_000 },
+  );
 });

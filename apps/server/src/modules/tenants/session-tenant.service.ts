@@ -9,6 +9,8 @@ export interface SessionTenant extends TenantEntry {
   readonly features: readonly Feature[];
   /** Its owners run the installation. */
   readonly operator: boolean;
+  /** Whose demo it is; null: a real one. */
+  readonly demoOf: string | null;
   /** End of the trial, ms since 1970; null without one, and in a deployment without trials. */
   readonly trialEndsAt: number | null;
   /** The trial is over: nothing of the tenant may be changed. */

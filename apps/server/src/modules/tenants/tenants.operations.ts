@@ -1,8 +1,9 @@
 import { AppError } from '@acequia/base';
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { inTenant, sessionOf, type Call } from '../../http/transact.ts';
+import { inTenant, ofSystem, sessionOf, type Call } from '../../http/transact.ts';
 import { assertRecentLogin, isEnrolled } from '../auth/recent-login.service.ts';
+import type { ActiveSession } from '../auth/sessions.ts';
 import type { DemoService } from './demo.service.ts';
 import { requireMfa } from './tenant-settings.service.ts';
 import { findOwnTenant, listTenants, setDefaultTenant } from './tenants.service.ts';
@@ -24,6 +25,12 @@ const switchMfa =
     return ownTenant(call.context, call.input.id);
   };
 
+const ownerOf = ({ tenantId, user }: ActiveSession, { context }: { readonly context: RequestContext }) => ({
+  tenantId,
+  userId: user.id,
+  now: context.clock.now(),
+});
+
 export const tenantsOperations = (os: Implementer, demo: DemoService) => ({
   find: os.tenants.find.handler(({ context, input }) => ownTenant(context, input.id)),
   list: os.tenants.list.handler(({ context }) => listTenants(context.database.gate, sessionOf(context).user.id)),
@@ -33,6 +40,10 @@ export const tenantsOperations = (os: Implementer, demo: DemoService) => ({
   }),
   updateTenantSettings: os.tenants.updateTenantSettings.handler(switchMfa(false)),
   activateTenantMfa: os.tenants.activateTenantMfa.handler(switchMfa(true)),
-  createDemo: os.tenants.createDemo.handler(inTenant((scope) => demo.create(scope))),
-  removeDemo: os.tenants.removeDemo.handler(inTenant((scope) => demo.remove(scope))),
+  createDemo: os.tenants.createDemo.handler((call) =>
+    ofSystem((session, _, along) => demo.create(ownerOf(session, call), along), 'Demo')(call),
+  ),
+  removeDemo: os.tenants.removeDemo.handler((call) =>
+    ofSystem((session, _, along) => demo.remove(ownerOf(session, call), along), 'Demo')(call),
+  ),
 });

@@ -8,8 +8,9 @@ import { findBySlug, readMembers, readTenantsOf, writeDefaultTenant } from './te
 
 /** Every tenant the user is a member of; the first is the default. */
 export async function listTenants(gate: GateDb, userId: string): Promise<Tenant[]> {
-  return (await readTenantsOf(gate, userId)).map(({ mfaRequired, sso, ...tenant }, index) => ({
+  return (await readTenantsOf(gate, userId)).map(({ mfaRequired, sso, demoOf, ...tenant }, index) => ({
     ...tenant,
+    ...(demoOf === null ? {} : { demoOf }),
     default: index === 0,
     settings: presentSettings({ mfaRequired, sso }),
   }));

@@ -8,9 +8,9 @@ import { clusters, memberships, tenantClusters, tenants, users } from '../../db/
 /** Of one user, where a login begins first. */
 export async function readTenantsOf(gate: GateDb, userId: string) {
   const others = alias(memberships, 'others');
-  const { id, slug, name, mfaRequired, sso } = tenants;
+  const { id, slug, name, mfaRequired, sso, demoOf } = tenants;
   return gate
-    .select({ id, slug, name, mfaRequired, sso, members: count() })
+    .select({ id, slug, name, mfaRequired, sso, demoOf, members: count() })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .innerJoin(tenants, eq(tenants.id, memberships.tenantId))

@@ -8,6 +8,9 @@ import { shapeFactor } from './rate-shape.ts';
 import { JsonScanner } from '../../formats/json/scan.ts';
 
 const tickMs = 100;
+/** At most so many events a second come in fewer, larger blocks, which cost less. */
+const calmRate = 1000;
+const calmTickMs = 500;
 const eventsPerBody = 2000;
 const tab = 9;
 
@@ -77,7 +80,7 @@ async function run(config: GeneratorConfig, ctx: ListenerContext, signal: AbortS
   let next = 0;
   try {
     while (next < total && !signal.aborted) {
-      await clock.sleep(tickMs, signal);
+      await clock.sleep(config.rate <= calmRate ? calmTickMs : tickMs, signal);
       const now = clock.monotonic();
       const nowMs = clock.now();
       // A journal that was behind for long is not followed by a flood: at most a second is made up for.

@@ -1,32 +1,42 @@
 import { Button, Note, toast } from '@acequia/ui';
 import type { Pipeline } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
+import { useEnterTenant } from '#lib/operations/use-enter-tenant.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { useMay } from '#lib/session/index.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay, useSession } from '#lib/session/index.ts';
 import { homeTexts } from '../texts.ts';
 
-/** What the server tags the demo with. */
-const isDemo = ({ tags }: { readonly tags: readonly string[] }): boolean => tags.includes('demo');
-
-/** A running example to look at: made with one click while there is nothing, removed with one click afterwards. */
+/** A running example to look at, in an organization of its own: offered while there is nothing here, entered and removed afterwards. */
 export function DemoNote({ pipelines }: { readonly pipelines: readonly Pipeline[] }) {
   const t = useTexts(homeTexts);
+  const { tenant } = useSession();
   const mayCreate = useMay('pipeline:create');
   const mayDelete = useMay('pipeline:delete');
-  const create = useCommand('tenants:createDemo', { onSuccess: () => toast({ title: t('demoAdded') }) });
+  const { data: tenants } = useOperation('tenants:list', {});
+  const enter = useEnterTenant();
+  const create = useCommand('tenants:createDemo', { onSuccess: ({ tenantId }) => enter.enter(tenantId) });
   const remove = useCommand('tenants:removeDemo', { onSuccess: () => toast({ title: t('demoRemoved') }) });
-  const there = pipelines.some(isDemo);
-  if (there ? !mayDelete : !mayCreate || pipelines.length > 0) return null;
+  if (!tenants || tenant.demoOf !== undefined) return null;
+  const demo = tenants.find(({ demoOf }) => demoOf === tenant.id);
+  if (!demo && (!mayCreate || pipelines.length > 0)) return null;
   return (
-    <Note tone="accent" icon="play" title={t(there ? 'demoThere' : 'demoOffer')}>
+    <Note tone="accent" icon="play" title={t(demo ? 'demoThere' : 'demoOffer')}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="flex-1 min-w-56">{t(there ? 'demoThereText' : 'demoOfferText')}</span>
-        {there ? (
-          <Button size="sm" icon="trash" loading={remove.isPending} onClick={() => remove.mutate({})}>
-            {t('demoRemove')}
-          </Button>
+        <span className="flex-1 min-w-56">{t(demo ? 'demoThereText' : 'demoOfferText')}</span>
+        {demo ? (
+          <>
+            <Button size="sm" icon="play" loading={enter.isPending} onClick={() => enter.enter(demo.id)}>
+              {t('demoOpen')}
+            </Button>
+            {mayDelete && (
+              <Button size="sm" icon="trash" loading={remove.isPending} onClick={() => remove.mutate({})}>
+                {t('demoRemove')}
+              </Button>
+            )}
+          </>
         ) : (
-          <Button size="sm" icon="plus" loading={create.isPending} onClick={() => create.mutate({})}>
+          <Button size="sm" icon="plus" loading={create.isPending || enter.isPending} onClick={() => create.mutate({})}>
             {t('demoAdd')}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import type { Pipeline } from '@acequia/contract';
 
-/** Whether a pipeline of one's own runs or has run; the demo is not one's own. */
-export const hasRun = (pipelines: readonly Pick<Pipeline, 'tags' | 'runningVersion' | 'state'>[]): boolean =>
-  pipelines.some(({ tags, runningVersion, state }) => !tags.includes('demo') && (runningVersion !== null || state === 'stopped'));
+/** Whether a pipeline runs or has run. */
+export const hasRun = (pipelines: readonly Pick<Pipeline, 'runningVersion' | 'state'>[]): boolean =>
+  pipelines.some(({ runningVersion, state }) => runningVersion !== null || state === 'stopped');

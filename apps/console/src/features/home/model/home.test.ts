@@ -5,15 +5,12 @@ import { hasRun } from './has-run.ts';
 import { changeOf, sumsOf } from './tiles.ts';
 
 describe('the way to a first event', () => {
-  const pipeline = { tags: [] as string[], runningVersion: null, state: 'draft' as const };
+  const pipeline = { runningVersion: null, state: 'draft' as const };
   it('is offered until a pipeline of one’s own has run, also if it stopped since', () => {
     expect(hasRun([])).toBe(false);
     expect(hasRun([pipeline])).toBe(false);
     expect(hasRun([{ ...pipeline, runningVersion: '1.0.0', state: 'running' }])).toBe(true);
     expect(hasRun([{ ...pipeline, state: 'stopped' }])).toBe(true);
-  });
-  it('is not taken away by the demo', () => {
-    expect(hasRun([{ ...pipeline, tags: ['demo'], runningVersion: '1.0.0', state: 'running' }])).toBe(false);
   });
 });
 
