@@ -71,6 +71,15 @@ describe.each(cases.filter((name) => !notText.has(name)))('%s', (name) => {
         .filter(Boolean);
       expect(arrived.sort(), node.id).toEqual(expected.sort());
     }
+    for (const { checked, outcomes } of steps) {
+      if (!checked) continue;
+      const held = checked.filter(({ holds }) => holds).map(({ port }) => port);
+      const taken = new Set(outcomes.map((outcome) => ('port' in outcome ? outcome.port! : 'error')));
+      if (outcomes.every(({ kind }) => kind !== 'refused')) {
+        if (held.length > 0) expect([...taken]).toEqual(held);
+        else expect(checked.every(({ port }) => !taken.has(port))).toBe(true);
+      }
+    }
     const { pipeline } = JSON.parse(readFileSync(path('counts.json'), 'utf8')) as { pipeline: Record<string, number> };
     const ended: Record<string, number> = {};
     for (const totals of Object.values(result.nodes))

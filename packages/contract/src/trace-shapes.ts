@@ -23,10 +23,21 @@ export const traceOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arrived'), event: tracedEventSchema }),
 ]);
 
+const verdict = z.boolean().nullable();
+
+/**
+ * The conditions a step checked for an event, in their order; those behind the one that decided are absent. `port`: where events that
+ * meet it leave. `tests`: its single tests, in the order of the text. Null: it cannot be evaluated.
+ */
+export const checkedConditionSchema = z.object({ port: z.string(), holds: verdict, tests: z.array(verdict) });
+
 export const traceStepSchema = z.object({
   node: z.string(),
   input: tracedEventSchema,
   outcomes: z.array(traceOutcomeSchema),
+  checked: z.array(checkedConditionSchema).optional(),
+  /** What the conditions read, as JSON by the name of the field, cut where it is long; internal fields too. */
+  values: z.record(z.string(), z.string()).optional(),
   tookUs: z.number(),
 });
 
@@ -128,6 +139,7 @@ export const traceInputSchema = z
 
 export type TracedEvent = z.infer<typeof tracedEventSchema>;
 export type TraceOutcome = z.infer<typeof traceOutcomeSchema>;
+export type CheckedCondition = z.infer<typeof checkedConditionSchema>;
 export type TraceStep = z.infer<typeof traceStepSchema>;
 export type EventTrace = z.infer<typeof eventTraceSchema>;
 export type NodeTotals = z.infer<typeof nodeTotalsSchema>;

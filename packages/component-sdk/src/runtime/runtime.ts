@@ -1,5 +1,6 @@
 import type { Clock, Log, Random } from '@acequia/base';
 import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, MadeEvent, Row, Slot, SlotTable } from '@acequia/batch';
+import type { FieldValue } from '@acequia/event';
 import type { DeliveryDetail } from './delivery-errors.ts';
 import type { FileShare } from './file-share.ts';
 
@@ -202,12 +203,33 @@ export interface LookupHandle {
   block(): SharedArrayBuffer;
 }
 
+/** Whether a condition holds for an event; undefined where it cannot be evaluated. */
+export type Verdict = boolean | undefined;
+
+/** A condition as it was checked for one event. */
+export interface CheckedCondition {
+  /** The port of events that meet it. */
+  readonly port: string;
+  readonly holds: Verdict;
+  /** Of each of its single tests, in the order of the text. */
+  readonly tests: readonly Verdict[];
+}
+
+export interface Explanation {
+  /** In the order they were checked; those behind the one that decided are absent. */
+  readonly checked: readonly CheckedCondition[];
+  /** The values they read; undefined where one cannot be read. */
+  readonly values: readonly { readonly field: string; readonly value: FieldValue | undefined }[];
+}
+
 export interface Step {
   /**
    * Handles every selected row exactly once: `to`, `filtered`, `merged`, `expired` or `reject`. A row may go to several
    * ports (a fork). Synchronous, ≤ 10 ms for a batch of usual size.
    */
   step(view: BatchView, out: StepOutput): void;
+  /** Actions that choose a port by conditions: how each of them came out for one event, before `step` has seen it. For previews. */
+  explain?(view: BatchView, row: Row): Explanation;
   /** Keyed actions: a copy of the state now, for a checkpoint. */
   snapshot?(): Uint8Array;
   /** Keyed actions that make events because time passes. */

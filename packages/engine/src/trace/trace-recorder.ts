@@ -1,13 +1,14 @@
 import type { Clock } from '@acequia/base';
 import type { BatchView, Row } from '@acequia/batch';
 import { errorOf } from '../dead-letters/letter-content.ts';
+import { valueToJsonText } from '@acequia/event';
 import type { CompiledNode } from '../steps/compiled-version.ts';
 import type { GraphSink } from '../steps/run-graph.ts';
-import { traceChars } from './limits.ts';
+import { traceChars, traceValueChars } from './limits.ts';
 import type { EventTrace, NodeTotals, TracedEvent, TraceOutcome, TraceStep } from './trace.ts';
 import { tracedEvent } from './traced-event.ts';
 
-interface OpenStep {
+interface OpenStep extends Pick<TraceStep, 'checked' | 'values'> {
   readonly node: string;
   readonly input: TracedEvent;
   readonly outcomes: TraceOutcome[];
@@ -119,7 +120,14 @@ export class TraceRecorder {
     this.#close();
     this.#node = node;
     for (const row of rowsOf(view))
-      this.#open.set(row, { node: node.id, input: this.#show(node, view, row), outcomes: [], made, tookUs: 0 });
+      this.#open.set(row, {
+        node: node.id,
+        input: this.#show(node, view, row),
+        outcomes: [],
+        ...(made ? {} : this.#explain(node, view, row)),
+        made,
+        tookUs: 0,
+      });
     this.#o.enters?.(node.id);
     this.#startedMs = this.#o.clock.monotonic();
   }
@@ -174,6 +182,20 @@ export class TraceRecorder {
 
   #shown(node: CompiledNode): boolean {
     return this.#o.only === undefined || this.#o.only === node.id;
+  }
+
+  #explain(node: CompiledNode, view: BatchView, row: Row): Pick<TraceStep, 'checked' | 'values'> {
+    if (!this.#shown(node) || this.#full) return {};
+    const explanation = node.step?.explain?.(view, row);
+    if (!explanation) return {};
+    const values = Object.fromEntries(
+      explanation.values.flatMap(({ field, value }) =>
+        value === undefined ? [] : [[field, valueToJsonText(value).slice(0, traceValueChars)] as const],
+      ),
+    );
+    for (const text of Object.values(values)) this.#chars += text.length;
+    const checked = explanation.checked.map(({ port, holds = null, tests }) => ({ port, holds, tests: tests.map((each) => each ?? null) }));
+    return { checked, values };
   }
 
   get #full(): boolean {

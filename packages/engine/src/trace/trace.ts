@@ -23,6 +23,10 @@ export interface TraceStep {
   readonly node: string;
   readonly input: TracedEvent;
   readonly outcomes: readonly TraceOutcome[];
+  /** The conditions the step checked, in their order; null: it cannot be evaluated. */
+  readonly checked?: readonly { readonly port: string; readonly holds: boolean | null; readonly tests: readonly (boolean | null)[] }[];
+  /** What they read, as JSON by the name of the field. */
+  readonly values?: Readonly<Record<string, string>>;
   readonly tookUs: number;
 }
 

@@ -216,6 +216,13 @@ export function childrenOf(node: Expression): readonly Expression[] {
   return [];
 }
 
+/** The single tests a condition is made of: what stands under its `and`, `or` and `not`, in the order of the text. */
+export function singleTestsOf(condition: Expression): readonly Expression[] {
+  if ('and' in condition) return condition.and.flatMap(singleTestsOf);
+  if ('or' in condition) return condition.or.flatMap(singleTestsOf);
+  return 'not' in condition ? singleTestsOf(condition.not) : [condition];
+}
+
 /** How many nodes a tree has, itself among them. */
 export function nodesOf(node: Expression): number {
   return childrenOf(node).reduce((sum, child) => sum + nodesOf(child), 1);

@@ -2,6 +2,7 @@ import { compileBulkCondition, truth } from '@acequia/batch';
 import type { ActionRuntime } from '@acequia/component-sdk/runtime';
 import { forEachRow } from '../../fields/each-row.ts';
 import { compileStoredCondition, createEnvironment } from '../../fields/expressions.ts';
+import { explainConditions } from '../../fields/explain-conditions.ts';
 import type { ConditionalConfig } from './config.ts';
 
 /** A failing test sends the event to `error` alone: ports of conditions that held before it get no copy. */
@@ -17,6 +18,11 @@ export const conditionalRuntime: ActionRuntime<ConditionalConfig> = {
     const first = config.mode === 'first';
     const held = new Int32Array(tests.length);
     return {
+      explain: explainConditions(
+        config.conditions.map(({ name, condition }) => ({ port: name, condition })),
+        ctx,
+        first,
+      ),
       step: (view, out) => {
         const nowMs = ctx.clock.now();
         const truths = tests.map(({ many }) => many?.(view));

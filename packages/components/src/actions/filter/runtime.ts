@@ -2,6 +2,7 @@ import { compileBulkCondition, truth } from '@acequia/batch';
 import type { ActionRuntime } from '@acequia/component-sdk/runtime';
 import { forEachRow } from '../../fields/each-row.ts';
 import { compileStoredCondition, createEnvironment } from '../../fields/expressions.ts';
+import { explainConditions } from '../../fields/explain-conditions.ts';
 import type { FilterConfig } from './config.ts';
 import { filteredPort } from './definition.ts';
 
@@ -14,6 +15,7 @@ export const filterRuntime: ActionRuntime<FilterConfig> = {
     const many = compileBulkCondition(condition.ast, ctx);
     const environment = createEnvironment(ctx.slots);
     return {
+      explain: explainConditions([{ port: mode === 'keep' ? 'default' : filteredPort, condition }], ctx, true),
       step: (view, out) => {
         const nowMs = ctx.clock.now();
         const truths = many?.(view);
