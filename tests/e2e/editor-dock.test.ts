@@ -1,13 +1,18 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
-import { createAccessLogPipeline, type Made } from './harness/content.ts';
-import { openEditor } from './harness/editor.ts';
+import { createAccessLogPipeline, createPipeline, type Made } from './harness/content.ts';
+import { card, openEditor, restingBox } from './harness/editor.ts';
 import { useHouse } from './harness/house.ts';
 
 const house = useHouse('editor-dock');
 
-const openParser = (pipeline: Made, search = '') => openEditor(house, `${pipeline.id}/Main/action/parser-1/1.0.0${search}`);
+let pipeline: Made;
+beforeAll(async () => {
+  pipeline = await createAccessLogPipeline(house.api, 'Web logs', 50);
+});
+
+const openParser = () => openEditor(house, `${pipeline.id}/Main/action/parser-1/1.0.0`);
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Selected step' });
 const panelHandle = (page: Page) => page.getByRole('separator', { name: /^Width of the step panel/ });
 /** Waits until the server has a size of this user. */
@@ -19,8 +24,7 @@ const kept = (name: 'panelPx' | 'dockPx', px: number) =>
 const widthOf = (page: Page) => panel(page).evaluate((element) => Math.round(element.getBoundingClientRect().width));
 
 test('the panel of a step is pulled wider with the pointer or the keys, stays so after a reload, and never squeezes its form', async () => {
-  const pipeline = await createAccessLogPipeline(house.api, 'Panel width', 5);
-  const { page, context, complaints } = await openParser(pipeline);
+  const { page, context, complaints } = await openParser();
   expect(await widthOf(page)).toBeGreaterThanOrEqual(418);
 
   const box = (await panelHandle(page).boundingBox())!;
@@ -51,6 +55,100 @@ test('the panel of a step is pulled wider with the pointer or the keys, stays so
   expect(form).toBeGreaterThanOrEqual(360);
   await page.setViewportSize({ width: 1920, height: 1080 });
   expect(await panelHandle(page).getAttribute('aria-valuenow')).toBe('480');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+const dock = (page: Page) => page.getByRole('region', { name: 'Events of the pipeline' });
+const events = (page: Page) => dock(page).getByRole('table', { name: 'Events of the preview' });
+const rowsOf = (page: Page) => events(page).locator('tbody > tr');
+const visual = (ast: unknown) => ({ form: 'visual', ast });
+
+/** Access logs by their status: errors and audit are linked, noise and the rest are not. */
+async function createRoutes(): Promise<Made> {
+  const { document } = await house.api.call<{ document: { nodes: object[]; links: object[] } }>(
+    'GET',
+    `/pipelines/${pipeline.id}/versions/Main`,
+  );
+  const conditions = [
+    { name: 'errors', condition: visual({ field: 'status', op: 'ge', value: 400 }) },
+    {
+      name: 'noise',
+      condition: visual({
+        or: [
+          { field: 'path', op: 'starts-with', value: '/static' },
+          { field: 'method', op: 'eq', value: 'HEAD' },
+        ],
+      }),
+    },
+    { name: 'audit', condition: visual({ field: 'method', op: 'eq', value: 'POST' }) },
+  ];
+  const route = { kind: 'action', id: 'route-1', position: { x: 200, y: 300 }, component: 'conditional', version: '1.0.0' };
+  const nodes = [...document.nodes, { ...route, config: { conditions, mode: 'first' } }];
+  const links = [
+    document.links[0],
+    { id: 'r1', from: { node: 'parser-1', port: 'default' }, to: { node: 'route-1' } },
+    { id: 'r2', from: { node: 'route-1', port: 'errors' }, to: { node: 'null-1' } },
+    { id: 'r3', from: { node: 'route-1', port: 'audit' }, to: { node: 'null-1' } },
+  ];
+  return createPipeline(house.api, 'Routes', { ...document, nodes, links });
+}
+
+test('events lie below the canvas with the port each took and the condition that decided, and filter by port', async () => {
+  const { id } = await createRoutes();
+  const { page, context, complaints } = await openEditor(house, `${id}/Main/action/route-1/1.0.0`);
+  await events(page).waitFor({ timeout: 60_000 });
+
+  const stage = (await page.getByRole('application').boundingBox())!;
+  const below = (await dock(page).boundingBox())!;
+  const selected = await restingBox(card(page, 'Conditional'));
+  expect(below.y).toBeGreaterThanOrEqual(stage.y + stage.height);
+  expect(selected.y + selected.height).toBeLessThanOrEqual(below.y);
+  expect(below.width).toBeGreaterThanOrEqual(960);
+  expect(await events(page).getByRole('columnheader').allTextContents()).toEqual(
+    expect.arrayContaining(['Time', ' status', ' path', ' method', 'Port', 'Why']),
+  );
+
+  await dock(page)
+    .getByRole('button', { name: /^1?\s*errors \d+$/ })
+    .click();
+  for (const row of await rowsOf(page).allTextContents()) expect(row).toMatch(/errors.*status is at least 400 \([45]\d\d\)$/);
+  await dock(page)
+    .getByRole('button', { name: /^–?\s*default \d+$/ })
+    .click();
+  for (const row of await rowsOf(page).allTextContents()) expect(row).toMatch(/Filtered: No condition matched; default is not linked$/);
+
+  await rowsOf(page).first().getByRole('button').click();
+  const conditions = dock(page).getByRole('region', { name: 'Conditions, in the order checked' });
+  expect(await conditions.getByRole('listitem').count()).toBe(3);
+  const chosen = new URL(page.url()).searchParams.get('event');
+  await page.reload();
+  await conditions.waitFor({ timeout: 60_000 });
+  expect(new URL(page.url()).searchParams.get('event')).toBe(chosen);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the dock is pulled higher, stays so after a reload, and closes to its bar for good', async () => {
+  const { page, context, complaints } = await openParser();
+  const handle = page.getByRole('separator', { name: /^Height of the preview/ });
+  const heightOf = async () => Math.round((await dock(page).boundingBox())!.height);
+  await handle.focus();
+  const before = await heightOf();
+  await page.keyboard.press('Shift+ArrowUp');
+  expect(await heightOf()).toBe(before + 64);
+  await kept('dockPx', before + 64);
+  await page.reload();
+  await handle.waitFor();
+  expect(await heightOf()).toBe(before + 64);
+  await handle.dblclick();
+  expect(await heightOf()).toBe(before);
+
+  await dock(page).getByRole('button', { name: 'Close the preview' }).click();
+  expect(await heightOf()).toBeLessThan(48);
+  await page.reload();
+  await dock(page).getByRole('button', { name: 'Open the preview' }).click();
+  expect(await heightOf()).toBe(before);
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -80,7 +80,7 @@ test('a step is set into a link by its "+"; above 20 steps a map leads everywher
   await page.getByRole('button', { name: 'Zoom to 100%' }).or(page.locator('.pe-zoom-level')).first().click();
   await page.locator('.pe-zoom-level').getByText('100%').waitFor();
   const small = await restingBox(map(page));
-  await page.mouse.click(small.x + small.width / 2, small.y + small.height * 0.85);
+  await page.mouse.click(small.x + small.width / 2, small.y + small.height * 0.95);
   await eventually('the data sink in sight', async () => (await inSight('Data sink Count only')) || undefined);
   expect(await inSight('Label All events')).toBe(false);
 
@@ -168,10 +168,10 @@ test('a preview of recorded events; what ends at a step is told with its reason;
   );
   const pipeline = await createPipeline(editor.house.api, 'Ends', document);
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main/action/sample/1.0.0`);
-  const pane = page.getByRole('region', { name: 'Preview' });
-  await pane.getByRole('combobox', { name: 'Events' }).click();
+  const dock = page.getByRole('region', { name: 'Events of the pipeline' });
+  await dock.getByRole('combobox', { name: 'Events' }).click();
   await page.getByRole('option', { name: 'Recorded' }).click();
-  await pane.getByRole('button', { name: /^1[68] Dropped/ }).waitFor(long);
+  await dock.getByText('Filtered: Not in the sample').first().waitFor(long);
   await page.keyboard.press('Escape');
 
   const publish = page.getByRole('dialog', { name: 'Publish Ends' });

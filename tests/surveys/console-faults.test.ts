@@ -225,7 +225,7 @@ test('who administers is offered what the owner is offered, on every page', asyn
       .locator('a:visible, button:visible, input:visible, textarea:visible, [role=tab]:visible, [role=combobox]:visible')
       .evaluateAll((found) =>
         found.flatMap((each) => {
-          if (each.closest('.pe-preview-list, .pe-preview-event')) return [];
+          if (each.closest('.pe-preview')) return [];
           const label = each instanceof HTMLInputElement ? each.labels?.[0]?.textContent : each.textContent;
           const name = each.getAttribute('aria-label') ?? label;
           return `${each.tagName} ${name ?? ''}${each.hasAttribute('disabled') ? ' (off)' : ''}`;

@@ -2,15 +2,12 @@ import { defineTexts } from '#i18n/texts.ts';
 import { canvasWords } from './texts/canvas.ts';
 import { editsWords } from './texts/edits.ts';
 import { headerWords } from './texts/header.ts';
-import { helpWords } from './texts/help.ts';
 import { historyWords } from './texts/history.ts';
 import { listWords } from './texts/list.ts';
 import { pageWords } from './texts/page.ts';
 import { paletteWords } from './texts/palette.ts';
 import { panelWords } from './texts/panel.ts';
-import { previewWords } from './texts/preview.ts';
 import { problemsWords } from './texts/problems.ts';
-import { proposalWords } from './texts/proposal.ts';
 import { publishingWords } from './texts/publishing.ts';
 import { runningWords } from './texts/running.ts';
 import { xrayWords } from './texts/xray.ts';
@@ -26,12 +23,9 @@ export const editorTexts = defineTexts('pipeline-editor', {
     ...canvasWords.en,
     ...listWords.en,
     ...panelWords.en,
-    ...proposalWords.en,
-    ...previewWords.en,
     ...problemsWords.en,
     ...publishingWords.en,
     ...historyWords.en,
-    ...helpWords.en,
     ...xrayWords.en,
   },
   es: {
@@ -43,12 +37,9 @@ export const editorTexts = defineTexts('pipeline-editor', {
     ...canvasWords.es,
     ...listWords.es,
     ...panelWords.es,
-    ...proposalWords.es,
-    ...previewWords.es,
     ...problemsWords.es,
     ...publishingWords.es,
     ...historyWords.es,
-    ...helpWords.es,
     ...xrayWords.es,
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytes, compact, exact, percent } from './numbers.ts';
-import { ago, clock, day, exactly, moment } from './times.ts';
+import { ago, clock, day, exactly, moment, timeOfDay } from './times.ts';
 import { fieldTime, readFieldTime } from './zone.ts';
 
 describe('numbers', () => {
@@ -44,6 +44,10 @@ describe('times', () => {
     expect(day(morning, 'en', 'utc')).toBe('Nov 02, 2026');
     expect(day(morning, 'es', 'utc')).toBe('nov 02, 2026');
   });
+  it('a time of day has its milliseconds', () => {
+    expect(timeOfDay(Date.UTC(2026, 10, 2, 21, 5, 7, 42), 'es', 'utc')).toBe('21:05:07.042');
+  });
+
   it('a moment is written as the specification says: MMM dd yyyy · hh:mma', () => {
     expect(moment(morning, 'en', 'utc')).toBe('Nov 02 2026 · 09:05AM');
     expect(moment(morning, 'es', 'utc')).toBe('nov 02 2026 · 09:05AM');

@@ -62,6 +62,12 @@ export function exactly(atMs: number, language: Language, zone: TimeZone): strin
   return `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}:${second}${half(hour)} ${timeZoneName}`;
 }
 
+/** The time of day to the millisecond, for events one after the other: `09:05:07.042`. */
+export function timeOfDay(atMs: number, language: Language, zone: TimeZone): string {
+  const { hour, minute, second } = partsOf(atMs, language, zone);
+  return `${hour}:${minute}:${second}.${String(Math.floor(atMs) % 1000).padStart(3, '0')}`;
+}
+
 /** For the ends of an axis: a moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`. */
 export function clock(atMs: number, nowMs: number, language: Language, zone: TimeZone): string {
   const { month, day: date, hour, minute } = partsOf(atMs, language, zone);

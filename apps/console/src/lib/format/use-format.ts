@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { bytes, compact, exact, percent, type Measured } from './numbers.ts';
-import { ago, clock, day, exactly, moment } from './times.ts';
+import { ago, clock, day, exactly, moment, timeOfDay } from './times.ts';
 import { currentZone, onZoneChange, type TimeZone } from './zone.ts';
 
 export interface Format {
@@ -18,6 +18,8 @@ export interface Format {
   moment(atMs: number): string;
   /** With the second and the zone. */
   exactly(atMs: number): string;
+  /** `09:05:07.042`; show `exactly` on hover. */
+  timeOfDay(atMs: number): string;
   /** `Nov 21, 2026` */
   day(atMs: number): string;
   /** For axes: `10:42` of today, `Nov 20, 10:42` of another day. */
@@ -39,6 +41,7 @@ export function useFormat(): Format {
       ago: (atMs) => ago(atMs, Date.now(), language),
       moment: (atMs) => moment(atMs, language, zone),
       exactly: (atMs) => exactly(atMs, language, zone),
+      timeOfDay: (atMs) => timeOfDay(atMs, language, zone),
       day: (atMs) => day(atMs, language, zone),
       clock: (atMs) => clock(atMs, Date.now(), language, zone),
     }),

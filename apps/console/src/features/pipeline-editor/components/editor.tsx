@@ -16,6 +16,7 @@ import { editorTexts } from '../texts.ts';
 import { Announcer } from './announcer.tsx';
 import { revealAll, revealDrawn } from './canvas/reveal.ts';
 import { LettersContext, ServicesContext } from './editor-context.ts';
+import { Dock } from './dock/dock.tsx';
 import { EditorDialogs, type OpenDialog } from './dialogs/editor-dialogs.tsx';
 import { EditorStage } from './editor-stage.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
@@ -224,6 +225,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                   </Suspense>
                 </PanelPane>
               )}
+              {!focused && <Dock node={single} />}
             </div>
           </main>
           {children}

@@ -2,7 +2,21 @@ import type { PipelineNode } from '@acequia/pipeline';
 import type { Translate } from '#i18n/index.ts';
 import { portTitle } from './port-title.ts';
 
-const known = ['condition', 'duplicate', 'sampled', 'label', 'unconnected', 'overflow', 'damaged', 'stopped', 'error', 'other'] as const;
+const known = [
+  'condition',
+  'duplicate',
+  'sampled',
+  'label',
+  'unconnected',
+  'overflow',
+  'damaged',
+  'stopped',
+  'window',
+  'late',
+  'age',
+  'error',
+  'other',
+] as const;
 
 /** The ledger's word for an end, in words of the page. */
 export function reasonText(t: Translate<`because.${(typeof known)[number]}`>, reason: string): string {

@@ -2,8 +2,8 @@ import { readableText } from '@acequia/component-sdk/definition';
 import type { EventTrace, TracedEvent, TraceOutcome, TraceResult } from '@acequia/contract';
 import { isObjectNode, parseJson, printJson } from '@acequia/event';
 
-export const previewMarks = ['changed', 'unchanged', 'dropped', 'error', 'held'] as const;
-/** What a step did to an event: an icon and a word, never a colour alone. */
+export const previewMarks = ['changed', 'unchanged', 'filtered', 'merged', 'dropped', 'expired', 'error', 'held'] as const;
+/** What a step did to an event, the ends in the ledger's words. */
 export type PreviewMark = (typeof previewMarks)[number];
 
 /** One way out of the step; without an event for what ended inside. */
@@ -23,24 +23,29 @@ export interface PreviewRow {
   /** Undefined for an event that the step made out of its state. */
   readonly input: TracedEvent | undefined;
   readonly outputs: readonly PreviewOutput[];
+  /** How the conditions of the step came out, and what they read. */
+  readonly checked: EventTrace['steps'][number]['checked'];
+  readonly values: EventTrace['steps'][number]['values'];
   /** Of an event that the journal holds. */
   readonly born: EventTrace['born'];
 }
 
 /** Rows of a node, newest last, as they were run. */
 export function previewRows(result: TraceResult, node: string): readonly PreviewRow[] {
+  const taken = new Set<string>();
   return result.traces.flatMap((trace, index) =>
     trace.steps
       .filter((step) => step.node === node)
-      .map((step, at) => {
+      .map((step, at): PreviewRow => {
         const made = trace.madeBy === node && at === 0 && step === trace.steps[0];
-        return { ...rowOf(`${index}.${at}`, made ? undefined : step.input, step.outcomes), born: trace.born };
+        const input = made ? undefined : step.input;
+        const { checked, values, outcomes } = step;
+        const id = trace.born?.id;
+        const key = id !== undefined && !taken.has(id) ? id : `${index}.${at}`;
+        taken.add(key);
+        return { key, mark: markOf(input, outcomes), input, outputs: outcomes.map(outputOf), checked, values, born: trace.born };
       }),
   );
-}
-
-function rowOf(key: string, input: TracedEvent | undefined, outcomes: EventTrace['steps'][number]['outcomes']): Omit<PreviewRow, 'born'> {
-  return { key, mark: markOf(input, outcomes), input, outputs: outcomes.map(outputOf) };
 }
 
 /** A step with nothing behind it yet is seen to do its work: an end for want of a link is told beside it. */
@@ -52,8 +57,19 @@ function markOf(input: TracedEvent | undefined, outcomes: readonly TraceOutcome[
   });
   if (leaving.length > 0) return leaving.every(({ json }) => json === input?.json) ? 'unchanged' : 'changed';
   if (outcomes.some(({ kind }) => kind === 'held')) return 'held';
-  return outcomes.some(({ kind }) => kind === 'ended') ? 'dropped' : 'unchanged';
+  return outcomes.map(endOf).find((end) => end !== undefined) ?? 'unchanged';
 }
+
+const ends = ['filtered', 'merged', 'dropped', 'expired'] as const;
+
+/** How the ledger counts an end. */
+function endOf(outcome: { readonly kind: string; readonly reason?: string | undefined }): (typeof ends)[number] | undefined {
+  return outcome.kind === 'ended' ? ends.find((end) => outcome.reason?.startsWith(`${end}:`)) : undefined;
+}
+
+/** What a row counts as: what the step did to its event, and how copies of it end. */
+export const marksOf = ({ mark, outputs }: PreviewRow): ReadonlySet<PreviewMark> =>
+  new Set([mark, ...outputs.flatMap((output) => endOf(output) ?? [])]);
 
 export const unlinkedReason = 'dropped:unconnected';
 
@@ -73,8 +89,8 @@ function outputOf(outcome: TraceOutcome): PreviewOutput {
 }
 
 export function countMarks(rows: readonly PreviewRow[]): Readonly<Record<PreviewMark, number>> {
-  const counts = { changed: 0, unchanged: 0, dropped: 0, error: 0, held: 0 };
-  for (const { mark } of rows) counts[mark] += 1;
+  const counts = { changed: 0, unchanged: 0, filtered: 0, merged: 0, dropped: 0, expired: 0, error: 0, held: 0 };
+  for (const row of rows) for (const mark of marksOf(row)) counts[mark] += 1;
   return counts;
 }
 

@@ -3,6 +3,8 @@ import { inBoth } from './in-both.ts';
 /** Cards, links and ports. */
 export const canvasWords = inBoth({
   en: {
+    menuSelectAll: 'Select all',
+    menuLayout: 'Auto-layout',
     emptyTitle: 'Start with a label',
     emptyWhy: 'A label chooses events of a listener. Drag one here, or press Enter on it in the list.',
     emptyNoListenerTitle: 'First, a listener',
@@ -25,6 +27,9 @@ export const canvasWords = inBoth({
     'because.overflow': 'The queue of the data sink is full',
     'because.damaged': 'Damaged on disk',
     'because.stopped': 'The version was stopped',
+    'because.window': 'Part of an aggregate that is still open',
+    'because.late': 'Too late for its window',
+    'because.age': 'Older than the data sink may wait',
     'because.error': 'Errors, sent to the port error',
     'because.other': 'The worker reports no reason',
     endsMatched: 'Matched {{port}}; its port is not linked',
@@ -70,6 +75,8 @@ export const canvasWords = inBoth({
     minimap: 'Map of the pipeline',
   },
   es: {
+    menuSelectAll: 'Seleccionar todo',
+    menuLayout: 'Ordenar',
     emptyTitle: 'Empieza por una etiqueta',
     emptyWhy: 'Una etiqueta elige eventos de un listener. Arrastra una hasta aquí o pulsa Intro sobre ella en la lista.',
     emptyNoListenerTitle: 'Primero, un listener',
@@ -92,6 +99,9 @@ export const canvasWords = inBoth({
     'because.overflow': 'La cola del destino de datos está llena',
     'because.damaged': 'Dañados en el disco',
     'because.stopped': 'La versión se detuvo',
+    'because.window': 'Parte de un grupo que sigue abierto',
+    'because.late': 'Llegó tarde para su ventana',
+    'because.age': 'Esperó más de lo que permite el destino de datos',
     'because.error': 'Errores, enviados al puerto error',
     'because.other': 'El worker no indica el motivo',
     endsMatched: 'Cumple la condición {{port}}, pero su puerto no está enlazado',

@@ -1,7 +1,7 @@
-import { inBoth } from './in-both.ts';
+import { defineTexts } from '#i18n/texts.ts';
 
 /** Keyboard shortcuts. */
-export const helpWords = inBoth({
+export const helpTexts = defineTexts('editor-shortcuts', {
   en: {
     'help.title': 'Keyboard shortcuts',
     'help.search': 'Find a step to add',

@@ -1,7 +1,7 @@
-import { inBoth } from './in-both.ts';
+import { defineTexts } from '#i18n/texts.ts';
 
 /** Parsers proposed from samples. */
-export const proposalWords = inBoth({
+export const proposalTexts = defineTexts('parser-proposal', {
   en: {
     propose: 'Propose from samples',
     proposal: 'Proposal from samples',

@@ -132,10 +132,10 @@ function CanvasItems() {
       <AddItem words={t('addStep')} select={{}} />
       <MenuRule />
       <MenuItem icon="check" onSelect={() => actions.selectAll()}>
-        {t('help.all')}
+        {t('menuSelectAll')}
       </MenuItem>
       <MenuItem icon="group" onSelect={() => void actions.layout()}>
-        {t('help.layout')}
+        {t('menuLayout')}
       </MenuItem>
     </>
   );

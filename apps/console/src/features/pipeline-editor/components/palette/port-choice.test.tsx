@@ -18,6 +18,8 @@ const leaving = (key: string, port: string): PreviewRow => ({
   key,
   mark: 'unchanged',
   input: undefined,
+  checked: undefined,
+  values: undefined,
   born: undefined,
   outputs: [{ kind: 'left', port, event: undefined, reason: undefined, message: undefined }],
 });

@@ -10,6 +10,7 @@ import { proposalFor, type Proposal } from '../../model/proposal.ts';
 import { leavingTexts, previewRows } from '../../model/preview-rows.ts';
 import { linesMax, pastedLines } from '../../model/sample-lines.ts';
 import { editorTexts } from '../../texts.ts';
+import { proposalTexts } from '../../texts/proposal.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { PreviewState } from '../preview/preview-state.tsx';
 import { usePreview } from '../preview/use-preview.ts';
@@ -17,6 +18,7 @@ import { usePreview } from '../preview/use-preview.ts';
 /** Proposes the format of a parser from what arrives at it, or from pasted lines; a person looks at it and takes it. */
 export function ParserProposal({ node }: { readonly node: ActionNode }) {
   const t = useTexts(editorTexts);
+  const words = useTexts(proposalTexts);
   const [open, setOpen] = useState(false);
   const closed = useRef(false);
   const close = () => {
@@ -33,14 +35,14 @@ export function ParserProposal({ node }: { readonly node: ActionNode }) {
     return (
       <div>
         <Button ref={takeFocus} size="sm" icon="sample" onClick={() => setOpen(true)}>
-          {t('propose')}
+          {words('propose')}
         </Button>
       </div>
     );
   return (
     <section
       className="pe-proposal"
-      aria-label={t('proposal')}
+      aria-label={words('proposal')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -48,7 +50,7 @@ export function ParserProposal({ node }: { readonly node: ActionNode }) {
       }}
     >
       <header>
-        <h3>{t('proposal')}</h3>
+        <h3>{words('proposal')}</h3>
         <IconButton icon="x" size="sm" label={t('close')} onClick={close} />
       </header>
       <Samples node={node} onDone={close} />
@@ -57,7 +59,7 @@ export function ParserProposal({ node }: { readonly node: ActionNode }) {
 }
 
 function Samples({ node, onDone }: { readonly node: ActionNode; readonly onDone: () => void }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(proposalTexts);
   const { document } = useView();
   const incoming = document.links.find((link) => link.to.node === node.id);
   const live = incoming !== undefined;
@@ -66,12 +68,12 @@ function Samples({ node, onDone }: { readonly node: ActionNode; readonly onDone:
     <>
       {live && (
         <Segmented
-          label={t('samplesFrom')}
+          label={words('samplesFrom')}
           value={from}
           onChange={setFrom}
           options={[
-            { value: 'events', label: t('samplesEvents') },
-            { value: 'pasted', label: t('samplesPasted') },
+            { value: 'events', label: words('samplesEvents') },
+            { value: 'pasted', label: words('samplesPasted') },
           ]}
         />
       )}
@@ -94,7 +96,7 @@ const fieldOf = (node: ActionNode): string => {
 
 /** What leaves the step before, as it is on the screen, for the newest events: whether a version runs or not. */
 function RecentSamples({ node, link, onDone }: { readonly node: ActionNode; readonly link: Link; readonly onDone: () => void }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(proposalTexts);
   const { from } = link;
   const field = fieldOf(node);
   const preview = usePreview(from.node, recentSource);
@@ -107,9 +109,10 @@ function RecentSamples({ node, link, onDone }: { readonly node: ActionNode; read
   if (!isKept && found.length > 0) setKept({ field, lines: found });
   const lines = isKept ? kept.lines : found;
   if (lines.length > 0) return <Proposed node={node} lines={lines} onDone={onDone} />;
-  if (!result && !preview.error) return <p className="pe-quiet">{t('samplesLooking')}</p>;
+  if (!result && !preview.error) return <p className="pe-quiet">{words('samplesLooking')}</p>;
   if (!result || preview.error || result.faults.length > 0) return <PreviewState preview={preview} rows={0} live />;
-  const why = rows.length > 0 ? t('samplesNoText', { field }) : result.traces.length > 0 ? t('samplesNoneHere') : t('samplesNone');
+  const why =
+    rows.length > 0 ? words('samplesNoText', { field }) : result.traces.length > 0 ? words('samplesNoneHere') : words('samplesNone');
   return (
     <p className="pe-quiet" role="status">
       {why}
@@ -118,12 +121,12 @@ function RecentSamples({ node, link, onDone }: { readonly node: ActionNode; read
 }
 
 function PastedSamples({ node, onDone }: { readonly node: ActionNode; readonly onDone: () => void }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(proposalTexts);
   const [text, setText] = useState('');
   const lines = useMemo(() => pastedLines(text), [text]);
   return (
     <>
-      <Field label={t('samplesLabel')} hint={t('samplesHint')}>
+      <Field label={words('samplesLabel')} hint={words('samplesHint')}>
         {(control) => <Textarea {...control} mono rows={4} value={text} onChange={(event) => setText(event.target.value)} />}
       </Field>
       {lines.length > 0 && <Proposed node={node} lines={lines} onDone={onDone} />}
@@ -133,6 +136,7 @@ function PastedSamples({ node, onDone }: { readonly node: ActionNode; readonly o
 
 function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly lines: readonly string[]; readonly onDone: () => void }) {
   const t = useTexts(editorTexts);
+  const words = useTexts(proposalTexts);
   const { actions, store } = useServices();
   const view = useView();
   const formatTitle = useFormatTitle(node);
@@ -140,8 +144,8 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
   const proposal = useMemo(() => proposalFor(lines, field, systemClock.now()), [lines, field]);
   if (!proposal)
     return (
-      <Note tone="neutral" title={t('noFormat')}>
-        {t('noFormatWhy')}
+      <Note tone="neutral" title={words('noFormat')}>
+        {words('noFormatWhy')}
       </Note>
     );
   const [first, ...further] = proposal.parsers;
@@ -150,7 +154,7 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
     actions.takeParsers(node.id, parsers);
     toast({
       id: 'editor-proposal',
-      title: t('proposalUsed', { name: view.text(node.id).title, format }),
+      title: words('proposalUsed', { name: view.text(node.id).title, format }),
       action: { text: t('undoIt'), command: store.undo },
     });
     onDone();
@@ -160,21 +164,21 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
       <div aria-live="polite">
         <b>{format}</b>
         {first.mode === 'pattern' && <code className="pe-proposal-pattern">{first.pattern}</code>}
-        <p className="pe-quiet">{t('readsLines', { parsed: proposal.preview.parsed, count: proposal.lines, field })}</p>
+        <p className="pe-quiet">{words('readsLines', { parsed: proposal.preview.parsed, count: proposal.lines, field })}</p>
         {further.map((parser) => (
           <p key={parser.field} className="pe-quiet">
-            {t('insideText', { field: parser.field ?? field, format: formatTitle(parser.mode) })}
+            {words('insideText', { field: parser.field ?? field, format: formatTitle(parser.mode) })}
           </p>
         ))}
       </div>
       <PreviewTable preview={proposal.whole} />
       <div className="pe-proposal-use">
         <Button size="sm" variant="primary" onClick={() => use([first])}>
-          {t('useFormat', { format })}
+          {words('useFormat', { format })}
         </Button>
         {further.length > 0 && (
           <Button size="sm" onClick={() => use(proposal.parsers)}>
-            {t('useSteps', { count: further.length })}
+            {words('useSteps', { count: further.length })}
           </Button>
         )}
       </div>
@@ -183,10 +187,10 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
 }
 
 function PreviewTable({ preview }: { readonly preview: ParserPreview }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(proposalTexts);
   return (
-    <div className="pe-proposal-fields" role="group" aria-label={t('previewOf')} tabIndex={0}>
-      <table aria-label={t('previewOf')}>
+    <div className="pe-proposal-fields" role="group" aria-label={words('previewOf')} tabIndex={0}>
+      <table aria-label={words('previewOf')}>
         <tbody>
           {preview.fields.map((field) => (
             <tr key={field.name}>

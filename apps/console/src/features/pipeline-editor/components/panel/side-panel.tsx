@@ -7,7 +7,6 @@ import type { PipelineNode } from '@acequia/pipeline';
 import { toneOf } from '../../model/tone.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
-import { PreviewPane } from '../preview/preview-pane.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { LabelTab } from './label-tab.tsx';
@@ -72,9 +71,6 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
           { value: 'notes', label: t('tabNotes'), content: <NotesTab key={node.id} node={node} /> },
         ]}
       />
-      {tab === 'configuration' && node.kind === 'action' && view.validation.inputs.get(node.id) !== undefined && (
-        <PreviewPane key={node.id} node={node} />
-      )}
     </aside>
   );
 }

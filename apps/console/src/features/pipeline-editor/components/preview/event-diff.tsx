@@ -1,11 +1,13 @@
-import type { ActionNode } from '@acequia/pipeline';
+import type { PipelineNode } from '@acequia/pipeline';
 import { Segmented, TypeChip } from '@acequia/ui';
 import { useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { diffSigns, fieldDiff } from '../../model/field-diff.ts';
 import { fieldsOf, unlinkedReason, type PreviewOutput, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
+import { changedFirst } from '../../model/preview-table.ts';
 import { editorTexts } from '../../texts.ts';
+import { previewTableTexts } from '../../texts/preview-table.ts';
 import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
 import { XrayLink } from '../xray/xray-link.tsx';
@@ -17,29 +19,29 @@ export function EventDiff({
   row,
   rows,
 }: {
-  readonly node: ActionNode;
+  readonly node: PipelineNode;
   readonly row: PreviewRow;
   readonly rows: readonly PreviewRow[];
 }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
   const [beside, setBeside] = useState<'inline' | 'beside'>('inline');
   const leaving = row.outputs.filter(({ event }) => event !== undefined);
   const shown = leaving.length > 0 ? leaving : row.outputs.slice(0, 1);
   return (
     <div className="pe-preview-event">
       <div className="pe-preview-how">
-        <h4>{t('fieldDiff')}</h4>
+        <h4>{words('fieldDiff')}</h4>
         <span className="pe-quiet ui-num">
-          {t('diffCounts', { before: fieldsOf(row.input).length, after: fieldsOf(shown[0]?.event).length })}
+          {words('diffCounts', { before: fieldsOf(row.input).length, after: fieldsOf(shown[0]?.event).length })}
         </span>
         {row.born && <XrayLink {...row.born} version="Main" />}
         <Segmented
-          label={t('diffView')}
+          label={words('diffView')}
           value={beside}
           onChange={setBeside}
           options={[
-            { value: 'inline', label: t('diffInline') },
-            { value: 'beside', label: t('diffBeside') },
+            { value: 'inline', label: words('diffInline') },
+            { value: 'beside', label: words('diffBeside') },
           ]}
         />
       </div>
@@ -59,7 +61,7 @@ export function EventDiff({
 }
 
 interface OutputProps {
-  readonly node: ActionNode;
+  readonly node: PipelineNode;
   readonly row: PreviewRow;
   readonly rows: readonly PreviewRow[];
   readonly output: PreviewOutput;
@@ -69,24 +71,25 @@ interface OutputProps {
 
 function Output({ node, row, rows, output, number, beside }: OutputProps) {
   const t = useTexts(editorTexts);
-  const diffs = output.event ? fieldDiff(row.input, output.event) : fieldDiff(row.input, row.input);
+  const words = useTexts(previewTableTexts);
+  const diffs = changedFirst(fieldDiff(row.input, output.event ?? row.input));
   const port = output.event && output.port !== undefined ? output.port : 'default';
   return (
     <>
       <p className="pe-preview-way">
-        {number !== undefined && <b>{t('copyOf', { number })} · </b>}
-        {row.input === undefined && `${t('madeHere')} · `}
+        {number !== undefined && <b>{words('copyOf', { number })} · </b>}
+        {row.input === undefined && `${words('madeHere')} · `}
         <Way node={node} output={output} />
       </p>
-      <table aria-label={t('fieldDiff')} className={beside ? 'pe-diff-table pe-diff-beside' : 'pe-diff-table'}>
+      <table aria-label={words('fieldDiff')} className={beside ? 'pe-diff-table pe-diff-beside' : 'pe-diff-table'}>
         {beside && (
           <thead>
             <tr>
               <th scope="col" colSpan={2}>
-                {t('fieldDiff')}
+                {words('fieldDiff')}
               </th>
-              <th scope="col">{t('sideIn')}</th>
-              <th scope="col">{t('sideOut')}</th>
+              <th scope="col">{words('sideIn')}</th>
+              <th scope="col">{words('sideOut')}</th>
               <th scope="col">
                 <span className="ui-hidden">{t('more')}</span>
               </th>
@@ -96,7 +99,7 @@ function Output({ node, row, rows, output, number, beside }: OutputProps) {
         <tbody>
           {diffs.map((diff) => (
             <tr key={diff.name} className={`pe-diff-${diff.kind}`}>
-              <td aria-label={t(`diff.${diff.kind}`)} title={t(`diff.${diff.kind}`)}>
+              <td aria-label={words(`diff.${diff.kind}`)} title={words(`diff.${diff.kind}`)}>
                 {diffSigns[diff.kind]}
               </td>
               <th scope="row">{diff.name}</th>
@@ -115,7 +118,7 @@ function Output({ node, row, rows, output, number, beside }: OutputProps) {
                   {diff.after && <Value field={diff.after} />}
                 </td>
               )}
-              <td>{diff.after && <ValueMenu node={node} port={port} field={diff.after} rows={rows} />}</td>
+              <td>{diff.after && node.kind !== 'datasink' && <ValueMenu node={node} port={port} field={diff.after} rows={rows} />}</td>
             </tr>
           ))}
         </tbody>
@@ -125,16 +128,17 @@ function Output({ node, row, rows, output, number, beside }: OutputProps) {
 }
 
 /** Where the event goes, or why it ends. */
-function Way({ node, output }: { readonly node: ActionNode; readonly output: PreviewOutput }) {
+function Way({ node, output }: { readonly node: PipelineNode; readonly output: PreviewOutput }) {
   const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
   const reasonText = useReasonText();
   const port = output.port === undefined ? '' : portTitle({ id: output.port }, node, t);
   if (output.kind === 'refused')
     return reasonText({ code: output.reason ?? '', fields: output.message === undefined ? {} : { message: output.message } });
-  if (output.kind === 'held') return t('heldHere');
-  if (output.kind === 'ended' && output.reason === unlinkedReason) return t('notLinkedYet', { port });
-  if (output.kind === 'ended') return `${t('endsHere')}: ${endText(t, { reason: output.reason ?? '', port: output.port }, node)}`;
-  return t('leavesBy', { port });
+  if (output.kind === 'held') return words('heldHere');
+  if (output.kind === 'ended' && output.reason === unlinkedReason) return words('notLinkedYet', { port });
+  if (output.kind === 'ended') return `${words('endsHere')}: ${endText(t, { reason: output.reason ?? '', port: output.port }, node)}`;
+  return words('leavesBy', { port });
 }
 
 function Value({ field }: { readonly field: ShownField }) {

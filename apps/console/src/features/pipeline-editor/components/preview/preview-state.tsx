@@ -3,21 +3,21 @@ import { Button, Note } from '@acequia/ui';
 import { useTexts } from '#i18n/index.ts';
 import { describeError } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { editorTexts } from '../../texts.ts';
+import { previewTableTexts } from '../../texts/preview-table.ts';
 import { useServices, useView } from '../editor-context.ts';
 import type { Preview } from './use-preview.ts';
 
 /** Why a preview shows nothing, or not all, with a way on. */
 export function PreviewState({ preview, rows, live }: { readonly preview: Preview; readonly rows: number; readonly live: boolean }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
   const { result, error } = preview;
   if (error)
     return (
-      <Note tone="warning" title={t(error.code === 'ACQ-WORKER-AWAY' ? 'previewAway' : 'previewGone')}>
-        {error.code === 'ACQ-WORKER-AWAY' ? t('previewAwayWhy') : describeError(error).title}
+      <Note tone="warning" title={words(error.code === 'ACQ-WORKER-AWAY' ? 'previewAway' : 'previewGone')}>
+        {error.code === 'ACQ-WORKER-AWAY' ? words('previewAwayWhy') : describeError(error).title}
         <div className="mt-3">
           <Button size="sm" icon="refresh" onClick={preview.again}>
-            {t('previewAgain')}
+            {words('previewAgain')}
           </Button>
         </div>
       </Note>
@@ -26,31 +26,31 @@ export function PreviewState({ preview, rows, live }: { readonly preview: Previe
   if (result.faults.length > 0) return result.faults.slice(0, 3).map((fault) => <Fault key={JSON.stringify(fault)} fault={fault} />);
   if (rows === 0)
     return (
-      <Note tone="neutral" title={t('previewNone')}>
-        {result.traces.length === 0 && live && Object.keys(result.nodes).length === 0 ? t('previewNoneLive') : t('previewNoneHere')}
+      <Note tone="neutral" title={words('previewNone')}>
+        {result.traces.length === 0 && live && Object.keys(result.nodes).length === 0 ? words('previewNoneLive') : words('previewNoneHere')}
       </Note>
     );
-  return result.cut ? <p className="pe-quiet pe-preview-cut">{t('previewCut')}</p> : null;
+  return result.cut ? <p className="pe-quiet pe-preview-cut">{words('previewCut')}</p> : null;
 }
 
 function Fault({ fault }: { readonly fault: TraceFault }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
   const reasonText = useReasonText();
   const { actions } = useServices();
   const view = useView();
   if (fault.code === 'LISTENER_ABSENT')
     return (
-      <Note tone="neutral" title={t('previewAbsent')}>
-        {t('previewAbsentWhy')}
+      <Note tone="neutral" title={words('previewAbsent')}>
+        {words('previewAbsentWhy')}
       </Note>
     );
   const { node } = fault;
   const known = node !== undefined && view.document.nodes.some(({ id }) => id === node);
   const name = known ? view.text(node).title : '';
   return (
-    <Note tone="warning" title={known ? t('previewFaultAt', { name }) : t('previewFault')}>
+    <Note tone="warning" title={known ? words('previewFaultAt', { name }) : words('previewFault')}>
       {fault.code === 'PIPELINE_INVALID'
-        ? t('previewInvalid')
+        ? words('previewInvalid')
         : reasonText({ code: fault.code, fields: fault.message === undefined ? {} : { message: fault.message } })}
       {known && (
         <div className="mt-3">

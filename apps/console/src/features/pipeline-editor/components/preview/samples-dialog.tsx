@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/index.ts';
 import { describeError, useCommand } from '#lib/operations/index.ts';
 import { formOf, sampleForms, sampleTexts, type SampleForm } from '../../model/sample-text.ts';
 import { editorTexts } from '../../texts.ts';
+import { previewTableTexts } from '../../texts/preview-table.ts';
 import { useServices } from '../editor-context.ts';
 
 export interface SamplesDialogProps {
@@ -17,6 +18,7 @@ export interface SamplesDialogProps {
 /** Pasted or uploaded events that stay with the pipeline. */
 export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesDialogProps) {
   const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
   const { pipelineId } = useServices();
   const [name, setName] = useState('');
   const [text, setText] = useState('');
@@ -29,7 +31,7 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
   const save = useCommand('internalPipelines:saveSample', {
     inlineErrors: true,
     onSuccess: (sample) => {
-      toast({ title: t('sampleSaved', { name: sample.name }) });
+      toast({ title: words('sampleSaved', { name: sample.name }) });
       onSaved(sample.id);
       onClose();
     },
@@ -41,28 +43,28 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t('sampleTitle')}
-      description={t('sampleWhy')}
+      title={words('sampleTitle')}
+      description={words('sampleWhy')}
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button variant="primary" disabled={name.trim() === '' || texts.length === 0} loading={save.isPending} onClick={submit}>
-            {t('sampleSave')}
+            {words('sampleSave')}
           </Button>
         </>
       }
     >
       <div className="pe-samples">
         {samples.length > 0 && <SavedSamples samples={samples} onRemove={(id) => remove.mutate({ pipelineId, id })} />}
-        <Field label={t('sampleName')}>
+        <Field label={words('sampleName')}>
           {(control) => <Input {...control} value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />}
         </Field>
-        <Field label={t('sampleText')} hint={t('sampleCount', { count: texts.length })}>
+        <Field label={words('sampleText')} hint={words('sampleCount', { count: texts.length })}>
           {(control) => <Textarea {...control} mono rows={7} value={text} onChange={(event) => setText(event.target.value)} />}
         </Field>
         <div>
           <Button size="sm" icon="plus" onClick={() => file.current?.click()}>
-            {t('sampleFile')}
+            {words('sampleFile')}
           </Button>
           <input
             ref={file}
@@ -73,13 +75,13 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
           />
         </div>
         <Segmented
-          label={t('sampleKind')}
+          label={words('sampleKind')}
           value={form}
           onChange={setForm}
-          options={sampleForms.map((value) => ({ value, label: t(`sampleKind.${value}`) }))}
+          options={sampleForms.map((value) => ({ value, label: words(`sampleKind.${value}`) }))}
         />
         {kind === 'events' && (
-          <Field label={t('sampleMasked')} hint={t('sampleMaskedHint')}>
+          <Field label={words('sampleMasked')} hint={words('sampleMaskedHint')}>
             {(control) => <TagsInput {...control} mono value={masked} onChange={setMasked} />}
           </Field>
         )}
@@ -90,16 +92,16 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
 }
 
 function SavedSamples({ samples, onRemove }: { readonly samples: readonly PreviewSample[]; readonly onRemove: (id: string) => void }) {
-  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
   return (
     <section>
-      <h3>{t('sampleList')}</h3>
+      <h3>{words('sampleList')}</h3>
       <ul className="pe-samples-list">
         {samples.map(({ id, name, count }) => (
           <li key={id}>
             <span>{name}</span>
-            <span className="pe-quiet">{t('sampleCount', { count })}</span>
-            <IconButton icon="trash" size="sm" label={t('sampleRemove', { name })} onClick={() => onRemove(id)} />
+            <span className="pe-quiet">{words('sampleCount', { count })}</span>
+            <IconButton icon="trash" size="sm" label={words('sampleRemove', { name })} onClick={() => onRemove(id)} />
           </li>
         ))}
       </ul>

@@ -9,6 +9,8 @@ import { useServices, useView } from '../editor-context.ts';
 export interface Preview {
   /** Undefined until the first answer. */
   readonly result: TraceResult | undefined;
+  /** What the result is of, where a draft was run. */
+  readonly asked: PipelineDocument | undefined;
   readonly error: OperationError | undefined;
   readonly busy: boolean;
   /** From the question to the answer, in ms. */
@@ -22,6 +24,7 @@ const settleMs = 150;
 const retryMs = 5000;
 
 interface Answer {
+  readonly asked?: PipelineDocument | undefined;
   readonly result?: TraceResult | undefined;
   readonly error?: OperationError | undefined;
   readonly tookMs?: number | undefined;
@@ -59,7 +62,7 @@ export function usePreview(node: string, source: PreviewSource): Preview {
         ({ id } = await callOperation('internalPipelines:create', { pipelineId, source: asked, ...tried }, { signal: abort.signal }));
         const result = await callOperation('internalPipelines:getLogSamples', { id, node }, { signal: abort.signal });
         if (abort.signal.aborted) return;
-        setAnswer({ result, tookMs: systemClock.monotonic() - begin });
+        setAnswer({ result, asked: 'document' in tried ? tried.document : undefined, tookMs: systemClock.monotonic() - begin });
         setBusy(false);
         if (kind === 'live') cancel = systemClock.after(retryMs, () => void ask());
       } catch (error) {
@@ -78,7 +81,14 @@ export function usePreview(node: string, source: PreviewSource): Preview {
       abort.abort();
     };
   }, [pipelineId, readOnly, version, text, node, kind, count, until, sampleId, turn]);
-  return { result: answer.result, error: answer.error, busy, tookMs: answer.tookMs, again: () => setTurn((known) => known + 1) };
+  return {
+    result: answer.result,
+    asked: answer.asked,
+    error: answer.error,
+    busy,
+    tookMs: answer.tookMs,
+    again: () => setTurn((known) => known + 1),
+  };
 }
 
 /** The document as a text that stays the same while cards are moved, named or noted. */

@@ -1,0 +1,135 @@
+import type { PreviewSource } from '@acequia/contract';
+import type { PipelineNode } from '@acequia/pipeline';
+import { Button, IconButton, LiveDot, Note, Skeleton } from '@acequia/ui';
+import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTexts } from '#i18n/index.ts';
+import { useFormat } from '#lib/format/index.ts';
+import { countPorts, previewRows } from '../../model/preview-rows.ts';
+import { filterRows, noFilter, tableRows } from '../../model/preview-table.ts';
+import { editorTexts } from '../../texts.ts';
+import { previewTableTexts } from '../../texts/preview-table.ts';
+import { useView } from '../editor-context.ts';
+import { PreviewFilters } from './preview-filters.tsx';
+import { PreviewState } from './preview-state.tsx';
+import { PreviewTable } from './preview-table.tsx';
+import { previewedCounts } from './previewed-counts.ts';
+import { SourcePicker } from './source-picker.tsx';
+import { useEventUrl } from './use-event-url.ts';
+import { usePreview } from './use-preview.ts';
+
+const liveEvents = 100;
+const recordedEvents = 500;
+
+export interface PreviewTabProps {
+  readonly node: PipelineNode;
+  /** Where the choice of events is shown. */
+  readonly tools: HTMLElement | null;
+}
+
+/** What the selected step does to events now, as it is on the screen: run by a worker after each edit. */
+export function PreviewTab({ node, tools }: PreviewTabProps) {
+  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
+  const view = useView();
+  const [source, setSource] = useState<PreviewSource>({ kind: 'live', count: liveEvents });
+  if (node.kind !== 'label' && view.validation.inputs.get(node.id) === undefined)
+    return (
+      <Note tone="neutral" title={t('linkFirst')}>
+        {words('previewUnlinked')}
+      </Note>
+    );
+  return <StepPreview key={node.id} node={node} source={source} onSource={setSource} tools={tools} />;
+}
+
+interface StepPreviewProps extends PreviewTabProps {
+  readonly source: PreviewSource;
+  readonly onSource: (source: PreviewSource) => void;
+}
+
+function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
+  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
+  const format = useFormat();
+  const { event, until, choose, leave } = useEventUrl();
+  // An event that is looked at does not scroll away under newer ones.
+  const paused = source.kind === 'live' && until !== undefined;
+  const shown: PreviewSource = paused ? { kind: 'retained', count: source.count, until } : source;
+  const preview = usePreview(node.id, shown);
+  const { result } = preview;
+  const rows = useMemo(() => (result ? previewRows(result, node.id).toReversed() : []), [result, node.id]);
+  const table = useMemo(() => tableRows(rows), [rows]);
+  useEffect(() => previewedCounts.show(node.id, countPorts(rows)), [node.id, rows]);
+  const [filter, setFilter] = useState(noFilter);
+  const [pretty, setPretty] = useState(true);
+  const filtered = useMemo(() => filterRows(table, filter), [table, filter]);
+  const open = (key: string) => {
+    if (key === event) leave();
+    else choose(key, source.kind === 'live' ? (until ?? newestMs(rows.map(({ born }) => born?.receivedMs))) : undefined);
+  };
+  return (
+    <section className="pe-preview" aria-label={t('preview')} aria-busy={preview.busy}>
+      {tools &&
+        createPortal(
+          <>
+            <output className="pe-quiet ui-num">
+              {preview.busy
+                ? words('previewBusy')
+                : preview.tookMs === undefined
+                  ? ''
+                  : words('previewTook', { ms: Math.round(preview.tookMs) })}
+            </output>
+            <IconButton icon="refresh" size="sm" label={words('previewAgain')} onClick={preview.again} />
+            {paused && (
+              <Button size="sm" icon="play" onClick={leave} title={words('previewPausedWhy')}>
+                {words('previewResume', { time: format.clock(until) })}
+              </Button>
+            )}
+            {source.kind === 'live' && <LiveDot on={!paused && result !== undefined && !preview.error} />}
+            <SourcePicker
+              source={source}
+              onChange={(next) => {
+                if (event !== undefined) leave();
+                onSource(next);
+              }}
+              counts={{ live: liveEvents, retained: recordedEvents }}
+            />
+          </>,
+          tools,
+        )}
+      {rows.length > 0 && (
+        <PreviewFilters node={node} rows={table} filter={filter} onFilter={setFilter} pretty={pretty} onPretty={setPretty} />
+      )}
+      <PreviewState preview={preview} rows={rows.length} live={source.kind !== 'sample'} />
+      {!result && !preview.error && <Loading />}
+      {rows.length > 0 && (
+        <PreviewTable
+          node={preview.asked?.nodes.find(({ id }) => id === node.id) ?? node}
+          all={table}
+          rows={filtered}
+          pretty={pretty}
+          open={event}
+          onOpen={open}
+          onClear={() => setFilter(noFilter)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The moment after the newest event, ms since 1970; undefined where no journal holds them. */
+function newestMs(receivedMs: readonly (number | undefined)[]): number | undefined {
+  const known = receivedMs.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known) + 1;
+}
+
+function Loading() {
+  const words = useTexts(previewTableTexts);
+  return (
+    <div className="pe-preview-loading" aria-label={words('previewBusy')}>
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} height={16} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import type { PipelineNode } from '@acequia/pipeline';
+import { Button, classNames } from '@acequia/ui';
+import { memo, useMemo, useState } from 'react';
+import { ComponentIcon } from '#blocks/component-icon.tsx';
+import { useTexts } from '#i18n/index.ts';
+import { useFormat } from '#lib/format/index.ts';
+import type { FieldDiff } from '../../model/field-diff.ts';
+import { portMarks } from '../../model/port-marks.ts';
+import { eventLine } from '../../model/preview-rows.ts';
+import { cellText, tableColumns, type TableColumn, type TableRow } from '../../model/preview-table.ts';
+import { readsOf } from '../../model/xray-reads.ts';
+import { editorTexts } from '../../texts.ts';
+import { previewTableTexts } from '../../texts/preview-table.ts';
+import { useView } from '../editor-context.ts';
+import { useWidth } from '../panes/use-width.ts';
+import { portTitle } from '../port-title.ts';
+import { stepDefinition } from '../xray/step-definition.ts';
+import { PortMark } from './preview-filters.tsx';
+import { RowDetail } from './row-detail.tsx';
+import { Why } from './why.tsx';
+
+export interface PreviewTableProps {
+  /** As it was when the events were run. */
+  readonly node: PipelineNode;
+  /** The columns follow from all of them, so that a filter moves none. */
+  readonly all: readonly TableRow[];
+  readonly rows: readonly TableRow[];
+  readonly pretty: boolean;
+  /** The key of the row that is looked at. */
+  readonly open: string | undefined;
+  readonly onOpen: (key: string) => void;
+  readonly onClear: () => void;
+}
+
+/** Drawn at first, and with each request for more. */
+const rowsShown = 100;
+/** px of time, port and reason, and of a field. */
+const fixedPx = 480;
+const fieldPx = 116;
+const fieldsMax = 9;
+
+/** Events as rows, the newest first; a row opens below itself. */
+export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear }: PreviewTableProps) {
+  const words = useTexts(previewTableTexts);
+  const view = useView();
+  const [width, measured] = useWidth();
+  const [wanted, setWanted] = useState(rowsShown);
+  const columnsMax = Math.max(1, Math.min(fieldsMax, Math.floor((width - fixedPx) / fieldPx)));
+  const reads = useMemo(() => fieldsRead(node), [node]);
+  const columns = useMemo(() => (pretty ? tableColumns(all, reads, columnsMax) : []), [all, reads, columnsMax, pretty]);
+  const marks = portMarks(view.ports(node.id));
+  const openAt = rows.findIndex(({ row }) => row.key === open);
+  const shown = rows.slice(0, Math.max(wanted, openAt + 1));
+  if (rows.length === 0)
+    return (
+      <p className="pe-preview-none">
+        {words('filterNone')}{' '}
+        <button type="button" className="ui-link" onClick={onClear}>
+          {words('filterClear')}
+        </button>
+      </p>
+    );
+  return (
+    <div className="pe-event-table" ref={measured}>
+      <table aria-label={words('previewEvents')}>
+        <colgroup>
+          <col className="pe-col-time" />
+          {pretty ? columns.map(({ name }) => <col key={name} />) : <col />}
+          <col className="pe-col-port" />
+          <col className="pe-col-why" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{words('columnTime')}</th>
+            {pretty ? (
+              columns.map((column) => <FieldHead key={column.name} column={column} node={node} />)
+            ) : (
+              <th scope="col">{words('columnEvent')}</th>
+            )}
+            <th scope="col">{words('columnPort')}</th>
+            <th scope="col">{words('columnWhy')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((each) => (
+            <EventRow
+              key={each.row.key}
+              row={each}
+              columns={columns}
+              pretty={pretty}
+              node={node}
+              marks={marks}
+              open={each.row.key === open}
+              onOpen={onOpen}
+              rows={all}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <Button size="sm" variant="ghost" onClick={() => setWanted(shown.length + rowsShown)}>
+          {words('showMore', { count: Math.min(rowsShown, rows.length - shown.length) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function fieldsRead(node: PipelineNode): readonly string[] {
+  const definition = stepDefinition(node);
+  if (!definition || node.kind === 'label') return [];
+  return readsOf(definition.kind === 'action' ? definition.config : definition.node, node.config);
+}
+
+function FieldHead({ column: { name, read }, node }: { readonly column: TableColumn; readonly node: PipelineNode }) {
+  const words = useTexts(previewTableTexts);
+  return (
+    <th scope="col" className="ui-mono" title={read ? words('fieldRead', { name }) : name}>
+      {read && node.kind !== 'label' && <ComponentIcon kind={node.kind} id={node.component} size={12} />} {name}
+    </th>
+  );
+}
+
+interface EventRowProps {
+  readonly row: TableRow;
+  readonly columns: readonly TableColumn[];
+  readonly pretty: boolean;
+  readonly node: PipelineNode;
+  readonly marks: ReadonlyMap<string, string>;
+  readonly open: boolean;
+  readonly onOpen: (key: string) => void;
+  readonly rows: readonly TableRow[];
+}
+
+function EventRow(props: EventRowProps) {
+  const { row, columns, open, onOpen, node, rows } = props;
+  const span = (props.pretty ? columns.length : 1) + 3;
+  return (
+    <>
+      <tr className={classNames('pe-event-row', open && 'pe-event-row-on')} onClick={() => onOpen(row.row.key)}>
+        <Cells {...props} />
+      </tr>
+      {open && (
+        <tr className="pe-event-detail">
+          <td colSpan={span}>
+            <RowDetail node={node} row={row} rows={rows} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const Cells = memo(function Cells({ row: { row, fields, ports }, columns, pretty, node, marks, open }: EventRowProps) {
+  const t = useTexts(editorTexts);
+  const words = useTexts(previewTableTexts);
+  const format = useFormat();
+  const at = row.born?.receivedMs;
+  return (
+    <>
+      <td>
+        <button
+          type="button"
+          className="pe-event-time ui-num"
+          aria-expanded={open}
+          title={at === undefined ? undefined : format.exactly(at)}
+        >
+          {at === undefined ? words('noTime') : format.timeOfDay(at)}
+        </button>
+      </td>
+      {pretty ? (
+        columns.map(({ name }) => <FieldCell key={name} field={fields.get(name)} pretty />)
+      ) : (
+        <td className="ui-mono">{eventLine(row.input ?? row.outputs[0]?.event)}</td>
+      )}
+      <td>
+        {ports.length === 0 ? (
+          <span className="pe-quiet">–</span>
+        ) : (
+          ports.map((port) => (
+            <span key={port} className="pe-event-by">
+              <PortMark mark={marks.get(port)} bad={port === 'error'} on={open} />
+              {portTitle({ id: port }, node, t)}
+            </span>
+          ))
+        )}
+      </td>
+      <td>
+        <Why row={row} node={node} />
+      </td>
+    </>
+  );
+}, sameCells);
+
+function sameCells(before: EventRowProps, now: EventRowProps): boolean {
+  return (
+    before.row === now.row &&
+    before.columns === now.columns &&
+    before.pretty === now.pretty &&
+    before.open === now.open &&
+    before.node === now.node
+  );
+}
+
+/** A value that the step changed is shown as it was and as it is. */
+function FieldCell({ field, pretty }: { readonly field: FieldDiff | undefined; readonly pretty: boolean }) {
+  if (!field) return <td className="pe-cell-none">–</td>;
+  const before = field.before && cellText(field.before.value, pretty);
+  const after = field.after && cellText(field.after.value, pretty);
+  if (field.kind === 'same') return <td title={after}>{after}</td>;
+  return (
+    <td title={[before, after].filter((each) => each !== undefined).join(' → ')}>
+      <span className={`pe-cell pe-cell-${field.kind}`}>
+        {before !== undefined && <del>{before}</del>}
+        {field.kind === 'changed' && <span aria-hidden> → </span>}
+        {after !== undefined && <ins>{after}</ins>}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+interface EventSearch {
+  readonly event?: string;
+  readonly until?: string | number;
+}
+
+/**
+ * The event that is looked at in the preview: `?event=…&until=…`. `until` (ms since 1970) makes the list the one it was chosen from:
+ * the newest events of before that moment.
+ */
+export function useEventUrl() {
+  const { event, until } = useSearch({ strict: false }) as EventSearch;
+  const navigate = useNavigate();
+  const go = (next: { readonly event: string | undefined; readonly until: number | undefined }, replace: boolean) =>
+    void navigate({ to: '.', search: ((known: object) => ({ ...known, ...next })) as never, replace });
+  const at = Number(until);
+  return {
+    event,
+    until: event !== undefined && Number.isSafeInteger(at) && at > 0 ? at : undefined,
+    choose: (key: string, untilMs: number | undefined) => go({ event: key, until: untilMs }, event !== undefined),
+    leave: () => go({ event: undefined, until: undefined }, true),
+  };
+}

@@ -1,0 +1,103 @@
+import type { TracedEvent } from '@acequia/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { previewRows, type PreviewRow } from './preview-rows.ts';
+import { cellText, changedFirst, filterRows, noFilter, portCounts, tableColumns, tableRows, tellsApart } from './preview-table.ts';
+
+const typeOf = (value: unknown) => (value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value);
+const event = (fields: Readonly<Record<string, unknown>>): TracedEvent => ({
+  json: JSON.stringify(fields),
+  types: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeOf(value)])),
+});
+type Fields = Readonly<Record<string, unknown>>;
+
+const passed = (key: string, before: Fields, after: Fields, port = 'default'): PreviewRow => ({
+  key,
+  mark: 'changed',
+  input: event(before),
+  outputs: [{ kind: 'left', port, event: event(after), reason: undefined, message: undefined }],
+  checked: undefined,
+  values: undefined,
+  born: undefined,
+});
+const ended = (key: string, fields: Fields, reason: string): PreviewRow => ({
+  ...passed(key, fields, fields),
+  mark: 'filtered',
+  outputs: [{ kind: 'ended', port: undefined, event: undefined, reason, message: undefined }],
+});
+
+const rows = tableRows([
+  passed('1', { id: 1, level: 'INFO', host: 'a', fixed: 'x' }, { id: 1, level: 'info', host: 'a', fixed: 'x' }, 'noise'),
+  passed('2', { id: 2, level: 'WARN', host: 'b', fixed: 'x' }, { id: 2, level: 'warn', host: 'b', fixed: 'x' }, 'errors'),
+  passed('3', { id: 3, level: 'INFO', host: 'b', fixed: 'x' }, { id: 3, level: 'info', host: 'b', fixed: 'x' }, 'noise'),
+  ended('4', { id: 4, level: 'INFO', host: 'b', fixed: 'y-special' }, 'filtered:duplicate'),
+]);
+const names = (max: number, reads: readonly string[] = []) => tableColumns(rows, reads, max).map(({ name }) => name);
+
+test('fields the step reads come first, then what it changes, then what tells events apart; ids and constants last', () => {
+  expect(names(9, ['host'])).toEqual(['host', 'level', 'fixed', 'id']);
+  expect(tableColumns(rows, ['host'], 2)).toEqual([
+    { name: 'host', read: true },
+    { name: 'level', read: false },
+  ]);
+});
+
+test('a field that is read has its column where no event has it, and a path has that of its field', () => {
+  expect(names(3, ['missing', 'level.deep'])).toEqual(['missing', 'level', 'host']);
+});
+
+test('values that never repeat tell less than a few that do, and one that is always the same tells nothing', () => {
+  const of = (...counts: number[]) =>
+    tellsApart(
+      new Map(counts.map((count, at) => [String(at), count])),
+      counts.reduce((sum, each) => sum + each, 0),
+    );
+  const ids = of(...Array.from({ length: 40 }, () => 1));
+  expect(of(40)).toBe(0);
+  expect(of(10, 10, 20)).toBeGreaterThan(ids);
+  expect(ids).toBeGreaterThan(of(39, 1));
+});
+
+test('filters by port, outcome and text in any field, before or after the step', () => {
+  const keys = (filter: Partial<typeof noFilter>) => filterRows(rows, { ...noFilter, ...filter }).map(({ row }) => row.key);
+  expect(keys({ port: 'noise' })).toEqual(['1', '3']);
+  expect(keys({ mark: 'filtered' })).toEqual(['4']);
+  expect(keys({ text: 'WARN' })).toEqual(['2']);
+  expect(keys({ text: ' y-SPECIAL ' })).toEqual(['4']);
+  expect(keys({ port: 'noise', text: '"host":"b"' })).toEqual(['3']);
+  expect([...portCounts(rows)]).toEqual([
+    ['noise', 2],
+    ['errors', 1],
+  ]);
+});
+
+test('whatever the events, columns are fields or reads, each once and no more than asked, and ports add up', () => {
+  const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom(null, 1, 2, 'x', 'y'));
+  const some = fc.array(fc.tuple(fields, fields, fc.constantFrom('p', 'q')));
+  fc.assert(
+    fc.property(some, fc.array(fc.constantFrom('a', 'b', 'z.y')), fc.integer({ min: 1, max: 6 }), (given, reads, max) => {
+      const table = tableRows(given.map(([before, after, port], at) => passed(String(at), before, after, port)));
+      const columns = tableColumns(table, reads, max).map(({ name }) => name);
+      expect(new Set(columns).size).toBe(columns.length);
+      expect(columns.length).toBeLessThanOrEqual(max);
+      for (const name of columns) expect([...reads, 'a', 'b', 'c', 'd']).toContain(name);
+      expect([...portCounts(table).values()].reduce((sum, each) => sum + each, 0)).toBe(given.length);
+      for (const port of ['p', 'q']) expect(filterRows(table, { ...noFilter, port })).toHaveLength(portCounts(table).get(port) ?? 0);
+    }),
+  );
+});
+
+test('an event keeps its key from answer to answer, and two rows of one event have two', () => {
+  const step = { node: 's', input: event({ a: 1 }), outcomes: [], tookUs: 1 };
+  const born = { id: 'LI_1.1-1-1.0', receivedMs: 5 };
+  const answer = { traces: [{ event: 0, born, steps: [step, step] }], nodes: {}, faults: [], cut: false };
+  expect(previewRows(answer, 's').map(({ key }) => key)).toEqual(['LI_1.1-1-1.0', '0.1']);
+});
+
+test('what changed comes before what did not', () => {
+  expect(changedFirst([...rows[0]!.fields.values()]).map(({ name }) => name)).toEqual(['level', 'id', 'host', 'fixed']);
+});
+
+test('a cell shows a text without its quotes on one line, raw as it is in JSON', () => {
+  expect([cellText('"a\\n b"', true), cellText('"a\\n b"', false), cellText('12', true)]).toEqual(['a b', '"a\\n b"', '12']);
+});

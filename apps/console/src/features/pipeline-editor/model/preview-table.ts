@@ -1,0 +1,122 @@
+import { readableText } from '@acequia/component-sdk/definition';
+import { fieldDiff, type FieldDiff } from './field-diff.ts';
+import { marksOf, type PreviewMark, type PreviewRow } from './preview-rows.ts';
+
+/** One event of the table, with what the step did to each of its fields. */
+export interface TableRow {
+  readonly row: PreviewRow;
+  readonly fields: ReadonlyMap<string, FieldDiff>;
+  /** Ports it left by, or would if they were linked. */
+  readonly ports: readonly string[];
+}
+
+export interface TableColumn {
+  readonly name: string;
+  /** The step reads it. */
+  readonly read: boolean;
+}
+
+export interface TableFilter {
+  /** Undefined: any. */
+  readonly port: string | undefined;
+  readonly mark: PreviewMark | undefined;
+  /** Found anywhere in the event, before or after the step. */
+  readonly text: string;
+}
+
+export const noFilter: TableFilter = { port: undefined, mark: undefined, text: '' };
+
+export function tableRows(rows: readonly PreviewRow[]): readonly TableRow[] {
+  return rows.map((row) => {
+    const leaving = row.outputs.find(({ event }) => event !== undefined)?.event;
+    const diffs = fieldDiff(row.input, leaving ?? row.input);
+    const ports = [...new Set(row.outputs.flatMap(({ port }) => port ?? []))];
+    return { row, fields: new Map(diffs.map((diff) => [diff.name, diff])), ports };
+  });
+}
+
+interface FieldFacts {
+  changed: number;
+  readonly values: Map<string, number>;
+}
+
+/** Most of the fields that a step reads; further ones are in the event. */
+const readMax = 4;
+
+/**
+ * Columns between time and port: fields the step reads, then fields it changes, then those that vary most. Fields that are the same in
+ * every event tell nothing apart and come last.
+ */
+export function tableColumns(rows: readonly TableRow[], reads: readonly string[], max: number): readonly TableColumn[] {
+  const facts = new Map<string, FieldFacts>();
+  for (const { fields } of rows)
+    for (const { name, kind, before, after } of fields.values()) {
+      const known = facts.get(name) ?? { changed: 0, values: new Map<string, number>() };
+      if (kind !== 'same') known.changed += 1;
+      const value = (after ?? before)?.value ?? '';
+      known.values.set(value, (known.values.get(value) ?? 0) + 1);
+      facts.set(name, known);
+    }
+  const read = [...new Set(reads.map((path) => columnOf(path, facts)))].slice(0, Math.min(readMax, max));
+  const rest = [...facts]
+    .filter(([name]) => !read.includes(name))
+    .map(([name, { changed, values }], place) => ({ name, place, changes: changed > 0, tells: tellsApart(values, rows.length) }))
+    .toSorted((a, b) => Number(b.changes) - Number(a.changes) || b.tells - a.tells || a.place - b.place);
+  return [
+    ...read.map((name) => ({ name, read: true })),
+    ...rest.slice(0, Math.max(0, max - read.length)).map(({ name }) => ({ name, read: false })),
+  ];
+}
+
+/** The field of an event that a path such as `user.name` reads. */
+function columnOf(path: string, known: ReadonlyMap<string, unknown>): string {
+  if (known.has(path)) return path;
+  const head = path.split('.', 1)[0]!;
+  return known.has(head) ? head : path;
+}
+
+/** Share of values above which they hardly repeat, as ids and times do: they tell events apart, and nothing about them. */
+const hardlyRepeats = 0.9;
+
+/** Bits a value of the field tells of its event. */
+export function tellsApart(values: ReadonlyMap<string, number>, events: number): number {
+  let bits = 0;
+  let seen = 0;
+  for (const count of values.values()) {
+    seen += count;
+    bits -= (count / events) * Math.log2(count / events);
+  }
+  if (seen < events) bits -= ((events - seen) / events) * Math.log2((events - seen) / events);
+  return values.size > 2 && values.size > hardlyRepeats * events ? bits / 4 : bits;
+}
+
+export function filterRows(rows: readonly TableRow[], { port, mark, text }: TableFilter): readonly TableRow[] {
+  const sought = text.trim().toLowerCase();
+  return rows.filter(
+    ({ row, ports }) =>
+      (port === undefined || ports.includes(port)) && (mark === undefined || marksOf(row).has(mark)) && (sought === '' || has(row, sought)),
+  );
+}
+
+function has({ input, outputs }: PreviewRow, sought: string): boolean {
+  return [input, ...outputs.map(({ event }) => event)].some(
+    (event) => event !== undefined && (event.json.toLowerCase().includes(sought) || (event.raw?.toLowerCase().includes(sought) ?? false)),
+  );
+}
+
+/** Events by the port they leave by; one that leaves by several counts at each. */
+export function portCounts(rows: readonly TableRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ports } of rows) for (const port of ports) counts.set(port, (counts.get(port) ?? 0) + 1);
+  return counts;
+}
+
+/** What changed, the changes first and the rest in the order of the event. */
+export const changedFirst = (diffs: readonly FieldDiff[]): readonly FieldDiff[] =>
+  diffs.toSorted((a, b) => Number(a.kind === 'same') - Number(b.kind === 'same'));
+
+const shownChars = 300;
+
+/** A value on one line. */
+export const cellText = (json: string, pretty: boolean): string =>
+  (pretty ? readableText(json) : json).slice(0, shownChars).replaceAll(/\s+/g, ' ');
