@@ -349,12 +349,13 @@ async function publishJsonPipeline(session: Api, listenerId: string, archive: st
   return pipeline.id;
 }
 
-/** The details of a pipeline show the ledger's number of delivered events, written in full. */
+/** The account in a pipeline's details shows the ledger's number of delivered events, written in full. */
 async function screenShows(session: Api, pipelineId: string): Promise<void> {
   await go(`/pipelines?tab=${pipelineId}`);
   const shown = async () => {
     const delivered = (await totals(session)).pipelines[pipelineId]?.['delivered'] ?? 0;
-    return page.getByText(new Intl.NumberFormat('en').format(delivered), { exact: true }).count();
+    const written = `${new Intl.NumberFormat('en').format(delivered)} delivered`;
+    return page.locator('[data-account] [data-term="delivered"]').filter({ hasText: written }).count();
   };
   await expect.poll(shown).toBeGreaterThan(0);
 }
