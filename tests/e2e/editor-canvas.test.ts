@@ -43,46 +43,55 @@ test('the list does what the canvas does: add, link, move, delete, take back, an
 
   await page.getByRole('button', { name: 'Add a step after Parser' }).click();
   await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
-  await page.keyboard.type('Sampling');
+  await page.keyboard.type('Lookup');
   await page.keyboard.press('Enter');
-  await row(page, 'Sampling').waitFor();
+  await row(page, 'Lookup').waitFor();
   const straight = [
     'label.default → conditional',
     'conditional.failed → parser',
-    'parser.default → sampling',
-    'sampling.default → null',
+    'parser.default → lookup',
+    'lookup.default → null',
     'conditional.default → null',
   ];
   await flows(pipeline.id, ...straight);
-  await page.waitForURL(/\/action\/sampling-[0-9a-f]+\//);
+  await page.waitForURL(/\/action\/lookup-[0-9a-f]+\//);
 
-  await row(page, 'Sampling').getByRole('button', { name: 'Remove the link to Count only' }).click();
-  await flows(pipeline.id, ...straight.filter((each) => !each.startsWith('sampling')));
-  await page.getByRole('button', { name: 'Link port default of Sampling' }).click();
+  await row(page, 'Lookup').getByRole('button', { name: 'Remove the link to Count only' }).click();
+  await flows(pipeline.id, ...straight.filter((each) => !each.startsWith('lookup')));
+  await page.getByRole('button', { name: 'Link port default of Lookup' }).click();
   await page.getByRole('menuitem', { name: /^Count only/ }).click();
   await flows(pipeline.id, ...straight);
 
-  await page.getByRole('button', { name: 'Actions on Sampling' }).click();
+  await page.getByRole('button', { name: 'Actions on Lookup' }).click();
   await page.getByRole('menuitem', { name: 'Move up' }).click();
-  await page.getByRole('status').filter({ hasText: 'Done: move Sampling to another place' }).waitFor({ state: 'attached' });
+  await page.getByRole('status').filter({ hasText: 'Done: move Lookup to another place' }).waitFor({ state: 'attached' });
   await flows(
     pipeline.id,
     'label.default → conditional',
-    'conditional.failed → sampling',
-    'sampling.default → parser',
+    'conditional.failed → lookup',
+    'lookup.default → parser',
     'parser.default → null',
     'conditional.default → null',
   );
   await page.keyboard.press('Control+z');
   await flows(pipeline.id, ...straight);
 
-  await row(page, 'Sampling')
-    .getByRole('button', { name: /problems? of Sampling/ })
+  // A step that was just added says nothing of its empty fields until another one is selected.
+  await expect
+    .poll(() =>
+      row(page, 'Lookup')
+        .getByRole('button', { name: /problems? of Lookup/ })
+        .count(),
+    )
+    .toBe(0);
+  await row(page, 'Parser').locator('.pe-row-name').click();
+  await row(page, 'Lookup')
+    .getByRole('button', { name: /problems? of Lookup/ })
     .click();
-  await page.getByRole('heading', { name: 'Sampling', level: 2 }).waitFor();
-  await page.getByRole('button', { name: 'Actions on Sampling' }).click();
+  await page.getByRole('heading', { name: 'Lookup', level: 2 }).waitFor();
+  await page.getByRole('button', { name: 'Actions on Lookup' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await row(page, 'Sampling').waitFor({ state: 'detached' });
+  await row(page, 'Lookup').waitFor({ state: 'detached' });
   const closed = ['label.default → conditional', 'conditional.failed → parser', 'parser.default → null', 'conditional.default → null'];
   await flows(pipeline.id, ...closed);
   await page.keyboard.press('Control+z');
