@@ -91,7 +91,7 @@ test('what is held is searched page by page, stopped and gone on with, and an ev
   await drawer.locator('dd', { hasText: 'web-2' }).waitFor();
   expect(await surveyPage(page)).toEqual([]);
   await drawer.getByRole('link', { name: 'X-ray in Orders' }).click();
-  const way = page.getByRole('dialog', { name: 'The way of one event' });
+  const way = page.getByRole('region', { name: 'The way of one event' });
   await way.getByText('arrived; nothing is written by the X-ray').waitFor(longest);
   expect(destination.lines).toHaveLength(events);
   expect(complaints).toEqual([]);

@@ -131,7 +131,7 @@ test('events lie below the canvas with the port each took and the condition that
 
 test('the dock is pulled higher, stays so after a reload, and closes to its bar for good', async () => {
   const { page, context, complaints } = await openParser();
-  const handle = page.getByRole('separator', { name: /^Height of the preview/ });
+  const handle = page.getByRole('separator', { name: /^Height of the panel below/ });
   const heightOf = async () => Math.round((await dock(page).boundingBox())!.height);
   await handle.focus();
   const before = await heightOf();
@@ -144,10 +144,10 @@ test('the dock is pulled higher, stays so after a reload, and closes to its bar 
   await handle.dblclick();
   expect(await heightOf()).toBe(before);
 
-  await dock(page).getByRole('button', { name: 'Close the preview' }).click();
+  await dock(page).getByRole('button', { name: 'Close the panel below' }).click();
   expect(await heightOf()).toBeLessThan(48);
   await page.reload();
-  await dock(page).getByRole('button', { name: 'Open the preview' }).click();
+  await dock(page).getByRole('button', { name: 'Open the panel below' }).click();
   expect(await heightOf()).toBe(before);
   expect(complaints).toEqual([]);
   await context.close();

@@ -236,7 +236,7 @@ test('the X-ray of an event that reached its data sink tells the version of a ta
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main?node=end&tab=events`);
   await page.getByRole('link', { name: 'X-ray' }).click(long);
   await page.waitForURL(/xray=LI_/);
-  const dialog = page.getByRole('dialog', { name: 'The way of one event' });
+  const dialog = page.getByRole('region', { name: 'The way of one event' });
   const step = dialog.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'owners' }) });
   await step.getByText('version 1', { exact: true }).waitFor(long);
   await step.getByText(/^active since /).waitFor();

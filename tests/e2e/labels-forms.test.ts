@@ -223,7 +223,7 @@ test('the way of one delivered event is told step by step, back to its bytes; on
   const { page, context, complaints } = await open(`/pipelines/${pipeline.id}?node=generator-1&tab=events`);
   await page.getByRole('link', { name: 'X-ray' }).click();
   await page.waitForURL(/xray=LI_/);
-  const dialog = page.getByRole('dialog', { name: 'The way of one event' });
+  const dialog = page.getByRole('region', { name: 'The way of one event' });
   await dialog.getByText(/block [\d,]+, frame [\d,]+/).waitFor();
   const steps = dialog.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
   await expect.poll(() => steps.count(), long).toBe(3);

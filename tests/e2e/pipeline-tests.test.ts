@@ -74,54 +74,53 @@ async function open(search: string, options?: PageOptions, email?: string) {
   return watched;
 }
 
-const drawer = (page: Page) => page.getByRole('dialog', { name: /^(Test|Probar) Web logs$/ });
+const dock = (page: Page) => page.getByRole('region', { name: /^(Events of the pipeline|Eventos del pipeline)$/ });
 
 test('a debug test becomes a saved test that fails after a change, is seen in a shadow run, and lets publish when it passes; told to stop, it stops', async () => {
   const { page, context, complaints } = await open('');
   await page.getByRole('link', { name: 'Test', exact: true }).click();
-  const most = drawer(page).getByRole('textbox', { name: 'Maximum number of events' });
+  const most = dock(page).getByRole('textbox', { name: 'Maximum number of events' });
   await most.fill('1000');
-  await drawer(page).getByRole('button', { name: 'Start', exact: true }).click();
-  await drawer(page)
+  await dock(page).getByRole('button', { name: 'Start', exact: true }).click();
+  await dock(page)
     .getByRole('status')
     .getByText(/^[1-9]\d* events?$/)
     .waitFor(long);
-  await drawer(page).getByRole('button', { name: 'Stop', exact: true }).click();
-  await drawer(page)
+  await dock(page).getByRole('button', { name: 'Stop', exact: true }).click();
+  await dock(page)
     .getByRole('status')
     .getByText(/^Stopped · [1-9]/)
     .waitFor();
   await most.fill('3');
-  await drawer(page).getByRole('button', { name: 'Start again', exact: true }).click();
-  await drawer(page).getByText('All events are here').waitFor(long);
+  await dock(page).getByRole('button', { name: 'Start again', exact: true }).click();
+  await dock(page).getByText('All events are here').waitFor(long);
   expect(await surveyPage(page)).toEqual([]);
 
-  await drawer(page).getByRole('button', { name: 'Save as test' }).click();
-  await drawer(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Site of the web servers');
-  await drawer(page).getByRole('button', { name: 'Save and run' }).click();
-  await drawer(page).getByText('The test passed').waitFor(long);
+  await dock(page).getByRole('button', { name: 'Save as test' }).click();
+  await dock(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Site of the web servers');
+  await dock(page).getByRole('button', { name: 'Save and run' }).click();
+  await dock(page).getByText('The test passed').waitFor(long);
   await page.waitForURL((url) => url.searchParams.get('testing') === 'tests');
 
   await saveDraft('sevilla');
   await page.reload();
   await settled(page);
-  await drawer(page).getByRole('button', { name: 'Run all' }).click();
-  await drawer(page).getByText('1 of 1 failed').waitFor(long);
-  await drawer(page)
+  await dock(page).getByRole('button', { name: 'Run all' }).click();
+  await dock(page).getByText('1 of 1 failed').waitFor(long);
+  await dock(page)
     .getByText(/event 1, field site/)
     .waitFor();
   expect(await surveyPage(page)).toEqual([]);
 
-  await drawer(page).getByRole('tab', { name: 'Shadow run' }).click();
-  await drawer(page).getByRole('button', { name: 'Start shadow run' }).click();
-  await drawer(page).getByText('Done', { exact: true }).waitFor(long);
-  await drawer(page).getByRole('heading', { name: 'Differing events' }).waitFor();
-  await drawer(page)
+  await dock(page).getByRole('tab', { name: 'Shadow run' }).click();
+  await dock(page).getByRole('button', { name: 'Start shadow run' }).click();
+  await dock(page).getByText('Done', { exact: true }).waitFor(long);
+  await dock(page).getByRole('heading', { name: 'Differing events' }).waitFor();
+  await dock(page)
     .getByRole('row', { name: /^Changed site "madrid" "sevilla"/ })
     .first()
     .waitFor();
   expect(await surveyPage(page)).toEqual([]);
-  await drawer(page).getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const publish = page.getByRole('dialog', { name: 'Publish Web logs' });
@@ -149,21 +148,21 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
 
 test('a viewer who reads Spanish runs the tests and reads the shadow run, and changes nothing', async () => {
   const { page, context, complaints } = await open('?testing=tests', { locale: 'es-ES', width: 1024, height: 768 }, viewer.email);
-  await drawer(page).getByRole('button', { name: 'Ejecutar todas' }).click();
-  await drawer(page).getByText('Pasa la prueba').waitFor(long);
+  await dock(page).getByRole('button', { name: 'Ejecutar todas' }).click();
+  await dock(page).getByText('Pasa la prueba').waitFor(long);
   expect(
-    await drawer(page)
+    await dock(page)
       .getByRole('button', { name: /Crear prueba|Editar|Eliminar/ })
       .count(),
   ).toBe(0);
   expect(await surveyPage(page)).toEqual([]);
-  await drawer(page).getByRole('tab', { name: 'En la sombra' }).click();
-  expect(await drawer(page).getByRole('button', { name: 'Empezar ejecución' }).count()).toBe(0);
-  await drawer(page)
+  await dock(page).getByRole('tab', { name: 'En la sombra' }).click();
+  expect(await dock(page).getByRole('button', { name: 'Empezar ejecución' }).count()).toBe(0);
+  await dock(page)
     .getByRole('button', { name: /frente a v/ })
     .first()
     .click();
-  await drawer(page).getByRole('heading', { name: 'Eventos distintos' }).waitFor();
+  await dock(page).getByRole('heading', { name: 'Eventos distintos' }).waitFor();
   expect(await surveyPage(page)).toEqual([]);
   expect(await surveyOtherTheme(page)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -80,7 +80,7 @@ const arrived = (count: number) =>
   );
 
 const panel = () => page.getByRole('complementary', { name: 'Selected step' });
-const drawer = () => page.getByRole('dialog', { name: /^Test Orders$/ });
+const dock = () => page.getByRole('region', { name: 'Events of the pipeline' });
 const publishing = () => page.getByRole('dialog', { name: 'Publish Orders' });
 
 async function addStep(name: string, port?: string): Promise<void> {
@@ -146,16 +146,15 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await page.getByText('Ready to publish').first().waitFor();
 
   await page.getByRole('link', { name: 'Test', exact: true }).click();
-  await drawer().getByRole('textbox', { name: 'Maximum number of events' }).fill('6');
-  await drawer().getByRole('button', { name: 'Start', exact: true }).click();
-  await drawer().getByText('Waiting for events of All events · Web proxy').waitFor(long);
+  await dock().getByRole('textbox', { name: 'Maximum number of events' }).fill('6');
+  await dock().getByRole('button', { name: 'Start', exact: true }).click();
+  await dock().getByText('Waiting for events of All events · Web proxy').waitFor(long);
   await send(10_000, 6);
-  await drawer().getByText('All events are here').waitFor(long);
-  await drawer().getByRole('button', { name: 'Save as test' }).click();
-  await drawer().getByRole('textbox', { name: 'Name', exact: true }).fill('Six orders');
-  await drawer().getByRole('button', { name: 'Save and run' }).click();
-  await drawer().getByText('The test passed').waitFor(long);
-  await drawer().getByRole('button', { name: 'Close' }).click();
+  await dock().getByText('All events are here').waitFor(long);
+  await dock().getByRole('button', { name: 'Save as test' }).click();
+  await dock().getByRole('textbox', { name: 'Name', exact: true }).fill('Six orders');
+  await dock().getByRole('button', { name: 'Save and run' }).click();
+  await dock().getByText('The test passed').waitFor(long);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await publishing().getByText('The test passed').waitFor(long);
@@ -170,16 +169,15 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await selectStep('Message builder');
   await panel().getByRole('textbox', { name: 'Template' }).fill('${client_ip} ${path} ${status} ${user_agent}');
   await page.getByRole('link', { name: 'Test', exact: true }).click();
-  await drawer().getByRole('tab', { name: 'Shadow run' }).click();
-  await drawer().getByRole('button', { name: 'Start shadow run' }).click();
-  await drawer().getByText('Done', { exact: true }).waitFor(long);
-  await drawer()
+  await dock().getByRole('tab', { name: 'Shadow run' }).click();
+  await dock().getByRole('button', { name: 'Start shadow run' }).click();
+  await dock().getByText('Done', { exact: true }).waitFor(long);
+  await dock()
     .getByRole('row', { name: /^Changed alert/ })
     .first()
     .waitFor();
   expect(await surveyPage(page)).toEqual([]);
   await page.screenshot({ path: join(shots, 'shadow.png') });
-  await drawer().getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await publishing().getByText('1 of 1 failed').waitFor(long);

@@ -13,22 +13,35 @@ export function Tabs<V extends string>({
   tabs,
   className,
   label,
+  aside,
 }: {
   readonly value: V;
   readonly onChange: (value: V) => void;
   readonly tabs: readonly TabSpec<V>[];
   readonly className?: string;
   readonly label: string;
+  /** Beside the tabs, at the end of their line. */
+  readonly aside?: ReactNode;
 }) {
+  const list = (
+    <RadixTabs.List className="ui-tabs px-4" aria-label={label}>
+      {tabs.map((tab) => (
+        <RadixTabs.Trigger key={tab.value} value={tab.value} className="ui-tab">
+          {tab.label}
+        </RadixTabs.Trigger>
+      ))}
+    </RadixTabs.List>
+  );
   return (
     <RadixTabs.Root value={value} onValueChange={(next) => onChange(next as V)} className={className ?? 'contents'}>
-      <RadixTabs.List className="ui-tabs px-4" aria-label={label}>
-        {tabs.map((tab) => (
-          <RadixTabs.Trigger key={tab.value} value={tab.value} className="ui-tab">
-            {tab.label}
-          </RadixTabs.Trigger>
-        ))}
-      </RadixTabs.List>
+      {aside === undefined ? (
+        list
+      ) : (
+        <div className="ui-tabs-line">
+          {list}
+          {aside}
+        </div>
+      )}
       {tabs.map((tab) => (
         <RadixTabs.Content key={tab.value} value={tab.value} className="min-h-0">
           {tab.content}

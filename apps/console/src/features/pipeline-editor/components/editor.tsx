@@ -27,7 +27,6 @@ import { PanelPane } from './panes/panel-pane.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ReadOnlyBar } from './read-only-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import { useTestingUrl } from './testing/use-testing-url.ts';
 import { useShownAs, useUrlState, useWantedNode } from './url-state.ts';
 import { useAutosave } from './use-autosave.ts';
 import { useChosenInSight } from './use-chosen-in-sight.ts';
@@ -42,7 +41,6 @@ const SidePanel = lazy(panel);
 const EditorAssistant = lazy(() => import('./assistant/editor-assistant.tsx').then((module) => ({ default: module.EditorAssistant })));
 const FindStep = lazy(() => import('./find/find-step.tsx').then((module) => ({ default: module.FindStep })));
 const ReplayOffer = lazy(() => import('./replay-offer.tsx').then((module) => ({ default: module.ReplayOffer })));
-const TestingDrawer = lazy(() => import('./testing/testing-drawer.tsx').then((module) => ({ default: module.TestingDrawer })));
 
 export interface EditorProps {
   readonly pipeline: Pipeline;
@@ -64,7 +62,6 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
 
   const [dialog, setDialog] = useState<OpenDialog>();
   const [finding, setFinding] = useState(false);
-  const testing = useTestingUrl().tab !== undefined;
   const assistant = useAssistantUrl();
   const [paletteOpen, setPaletteOpen] = useState(true);
   const [problemsOpen, setProblemsOpen] = useState(false);
@@ -225,18 +222,21 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                   </Suspense>
                 </PanelPane>
               )}
-              {!focused && <Dock node={single} />}
+              <Dock
+                node={single}
+                focused={focused}
+                pipeline={pipeline}
+                versions={versions}
+                shown={loaded.version}
+                readOnly={readOnly}
+                flush={autosave.flush}
+              />
             </div>
           </main>
           {children}
           {assistant.open && (
             <Suspense>
               <EditorAssistant name={pipeline.name} version={loaded.version} />
-            </Suspense>
-          )}
-          {testing && (
-            <Suspense>
-              <TestingDrawer pipeline={pipeline} versions={versions} shown={loaded.version} readOnly={readOnly} flush={autosave.flush} />
             </Suspense>
           )}
           <EditorDialogs

@@ -9,7 +9,6 @@ import { useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../texts.ts';
 import { Editor, type EditorProps } from './editor.tsx';
 import { useCatalogue } from './use-catalogue.ts';
-import { XrayWindow } from './xray/xray-window.tsx';
 
 const AssistantDrawer = lazy(() =>
   import('#blocks/assistant/assistant-drawer.tsx').then((module) => ({ default: module.AssistantDrawer })),
@@ -30,7 +29,6 @@ export function PipelineEditorPage({ pipelineId, version = 'Main', children }: P
       {(parts) => (
         <Editor key={`${pipelineId} ${version}`} {...parts}>
           {children}
-          <XrayWindow pipelineId={pipelineId} version={version} />
         </Editor>
       )}
     </LoadedPipeline>

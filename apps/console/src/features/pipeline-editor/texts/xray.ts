@@ -5,6 +5,7 @@ export const xrayWords = inBoth({
   en: {
     xray: 'X-ray',
     xrayTitle: 'The way of one event',
+    xrayClose: 'Close the X-ray',
     xrayAbout:
       'Its bytes were read from the journal and run again through v{{version}}, apart. Nothing was delivered; steps with a memory began with an empty one.',
     xrayAboutDraft:
@@ -50,6 +51,7 @@ export const xrayWords = inBoth({
   es: {
     xray: 'Radiografía',
     xrayTitle: 'El camino de un evento',
+    xrayClose: 'Cerrar la radiografía',
     xrayAbout:
       'Se han leído sus bytes del diario y han pasado otra vez por v{{version}}, aparte. No se ha entregado nada; los pasos con memoria han empezado con ella vacía.',
     xrayAboutDraft:

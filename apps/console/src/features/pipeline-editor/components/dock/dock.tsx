@@ -1,58 +1,52 @@
-import type { PipelineNode } from '@acequia/pipeline';
-import { IconButton, ResizeHandle } from '@acequia/ui';
-import { lazy, Suspense, useId, useState } from 'react';
+import { ResizeHandle } from '@acequia/ui';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { dockRange } from '../../model/pane-sizes.ts';
 import { editorTexts } from '../../texts.ts';
+import { revealDrawn } from '../canvas/reveal.ts';
 import { useKeptSize } from '../panes/use-kept-size.ts';
 import { useWindowSize } from '../panes/use-window-size.ts';
-import { revealDrawn } from '../canvas/reveal.ts';
+import type { DockTabsProps } from './dock-tabs.tsx';
+import { useDockTab, type DockTab } from './use-dock-tab.ts';
 
-const PreviewTab = lazy(() => import('../preview/preview-tab.tsx').then((module) => ({ default: module.PreviewTab })));
+const DockTabs = lazy(() => import('./dock-tabs.tsx').then((module) => ({ default: module.DockTabs })));
 
-export interface DockProps {
-  /** The selected step, when it is the only one. */
-  readonly node: PipelineNode | undefined;
+export interface DockProps extends Pick<DockTabsProps, 'node' | 'pipeline' | 'versions' | 'shown' | 'readOnly' | 'flush'> {
+  /** Only the canvas is wanted: the dock is there for what the address asks for. */
+  readonly focused: boolean;
 }
 
-/** What shows events below the canvas, as high as the user wants it. Without a selected step only its bar is there. */
-export function Dock({ node }: DockProps) {
+/** What shows events below the canvas, as high as the user wants it. Without a step or a test only its bar is there. */
+export function Dock({ focused, ...shown }: DockProps) {
   const t = useTexts(editorTexts);
   const { preferences, change } = usePreferences();
   const { usual: _usual, ...size } = useKeptSize('dockPx', dockRange(useWindowSize()));
-  const body = useId();
-  const wanted = preferences.editor.dockOpen ?? true;
-  const open = wanted && node !== undefined;
-  const [tools, setTools] = useState<HTMLElement | null>(null);
-  const toggle = () => {
-    change({ editor: { ...preferences.editor, dockOpen: !wanted } });
+  const { tab, show } = useDockTab();
+  const kept = preferences.editor.dockOpen ?? true;
+  const wanted = tab !== 'preview' || kept;
+  const open = wanted && (tab !== 'preview' || shown.node !== undefined);
+  if (focused && tab === 'preview') return null;
+
+  const keep = (dockOpen: boolean) => {
+    if (dockOpen !== kept) change({ editor: { ...preferences.editor, dockOpen } });
     // The dock takes room from the canvas: the step it is about stays in sight.
-    if (!wanted && node !== undefined) revealDrawn(node.id);
+    if (dockOpen && shown.node) revealDrawn(shown.node.id);
+  };
+  const choose = (next: DockTab) => {
+    show(next);
+    if (next === 'preview') keep(true);
+  };
+  const toggle = () => {
+    if (tab !== 'preview') show('preview');
+    keep(!wanted);
   };
   return (
     <section className="pe-dock" aria-label={t('dock')} style={open ? { height: size.value } : undefined} data-own-keys>
       {open && <ResizeHandle label={t('resizeDock')} edge="top" {...size} />}
-      <header className="pe-dock-head">
-        <h2>{t('preview')}</h2>
-        <span className="pe-quiet">{node === undefined ? t('dockNoStep') : ''}</span>
-        <span className="pe-dock-tools" ref={setTools} />
-        <IconButton
-          icon={wanted ? 'chevron-down' : 'chevron-up'}
-          size="sm"
-          label={t(wanted ? 'dockClose' : 'dockOpen')}
-          aria-expanded={open}
-          aria-controls={body}
-          onClick={toggle}
-        />
-      </header>
-      <div id={body} className="pe-dock-body" hidden={!open}>
-        {open && (
-          <Suspense>
-            <PreviewTab node={node} tools={tools} />
-          </Suspense>
-        )}
-      </div>
+      <Suspense>
+        <DockTabs {...shown} open={open} wanted={wanted} onToggle={toggle} onChoose={choose} />
+      </Suspense>
     </section>
   );
 }

@@ -30,7 +30,7 @@ export function DebugResult({ result }: { readonly result: TraceResult }) {
         </Note>
       ))}
       {result.cut && <Note tone="warning">{t('cut')}</Note>}
-      <ul className="flex flex-col gap-2" aria-label={t('step')}>
+      <ul className="pe-debug-steps" aria-label={t('step')}>
         {order.map((node) => {
           const totals = result.nodes[node.id];
           const ports = node.kind === 'datasink' ? [] : view.ports(node.id);

@@ -3,8 +3,6 @@ import { defineTexts } from '#i18n/texts.ts';
 /** Debug test, saved tests and shadow runs. */
 export const testingTexts = defineTexts('pipeline-testing', {
   en: {
-    title: 'Test {{name}}',
-    close: 'Close',
     'tab.debug': 'Debug test',
     'tab.tests': 'Saved tests',
     'tab.shadow': 'Shadow run',
@@ -187,8 +185,6 @@ export const testingTexts = defineTexts('pipeline-testing', {
     testOf: 'Events of {{time}}',
   },
   es: {
-    title: 'Probar {{name}}',
-    close: 'Cerrar',
     'tab.debug': 'Depuración',
     'tab.tests': 'Pruebas guardadas',
     'tab.shadow': 'En la sombra',

@@ -59,7 +59,7 @@ export function XrayView({
     <div className="flex flex-col gap-4">
       <Origin origin={data.result.origin} eventId={eventId} />
       {data.result.traces.map((trace, index) => (
-        <ol key={index} className="flex flex-col gap-2">
+        <ol key={index}>
           {trace.madeBy !== undefined && <li className="ui-label">{t('xrayMade', { step: nameOf(trace.madeBy) })}</li>}
           {trace.steps.map((step, place) => (
             <XrayStep
