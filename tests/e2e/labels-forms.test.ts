@@ -97,7 +97,8 @@ test('a label is written as rows and as code against real events, and tells what
     .waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type(') > "x" # long');
-  await dialog.getByRole('button', { name: /EXPR_NEVER_TRUE/ }).click();
+  await dialog.getByText(/^This test can never be true/).waitFor();
+  await dialog.getByRole('button', { name: /^At character/ }).click();
   await looked(page, 'label-code-fault');
   await dialog.getByRole('radio', { name: 'Rows' }).click();
   await expect.poll(() => code.innerText(), long).toContain('> "x"');
