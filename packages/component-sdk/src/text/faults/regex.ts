@@ -3,8 +3,8 @@ import type { Localised } from '../text.ts';
 /** Faults of regular expressions, each with an example that works. */
 export const regexFaultTexts = {
   REGEX_SYNTAX: {
-    en: 'This isn’t a regular expression in RE2 syntax, such as ^(\\w+): (.*)$',
-    es: 'No es una expresión regular con la sintaxis de RE2, como ^(\\w+): (.*)$',
+    en: 'This isn’t a regular expression in RE2 syntax; ^(\\w+): (.*)$ is one.',
+    es: 'No es una expresión regular con la sintaxis de RE2; ^(\\w+): (.*)$ sí lo es.',
   },
   REGEX_GROUP_OPEN: {
     en: 'This group isn’t closed. Add a closing ), as in (\\d+), or write \\( for the character.',
