@@ -146,3 +146,18 @@ test('the draft of its first pipeline has been tried on what came in', async () 
     { timeout: 20_000 },
   );
 });
+
+test('without a cluster there is none, and nothing stays of the attempt', async () => {
+  const bare = await createTestApp({ catalogue: shippedCatalogue });
+  const client = new Client(bare.db.owner);
+  try {
+    const user = await bare.firstOwner();
+    await client.connect();
+    await client.query('delete from clusters');
+    expect(await user.refusal('tenants:createDemo', {})).toBe('ACQ-NO-CLUSTER');
+    expect(await user.call('tenants:list', {})).toHaveLength(1);
+  } finally {
+    await client.end();
+    await bare.stop();
+  }
+});
