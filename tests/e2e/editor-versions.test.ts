@@ -244,7 +244,7 @@ test('in two clusters: published to one, then to both, taken back in one alone; 
 
   await page.goto(`${editor.house.url}/home?view=table`);
   const { listener } = editor;
-  const label = 'All events Labels';
+  const label = `All of ${listener.name} Labels`;
   const flows = (from: string, to: string) => page.getByRole('row', { name: new RegExp(`^${from} ${to} .*[1-9].* EPS$`) }).waitFor();
   for (const cluster of ['far Clusters', 'local Clusters']) {
     await flows(`${listener.name} Listeners`, cluster);

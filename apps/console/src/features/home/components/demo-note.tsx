@@ -1,23 +1,21 @@
 import { Button, Note, toast } from '@acequia/ui';
-import type { Pipeline } from '@acequia/contract';
+import type { Pipeline, Tenant } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useEnterTenant } from '#lib/operations/use-enter-tenant.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import { homeTexts } from '../texts.ts';
 
 /** A running example to look at, in an organization of its own: offered while there is nothing here, entered and removed afterwards. */
-export function DemoNote({ pipelines }: { readonly pipelines: readonly Pipeline[] }) {
+export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly Pipeline[]; readonly tenants: readonly Tenant[] }) {
   const t = useTexts(homeTexts);
   const { tenant } = useSession();
   const mayCreate = useMay('pipeline:create');
   const mayDelete = useMay('pipeline:delete');
-  const { data: tenants } = useOperation('tenants:list', {});
   const enter = useEnterTenant();
   const create = useCommand('tenants:createDemo', { onSuccess: ({ tenantId }) => enter.enter(tenantId) });
   const remove = useCommand('tenants:removeDemo', { onSuccess: () => toast({ title: t('demoRemoved') }) });
-  if (!tenants || tenant.demoOf !== undefined) return null;
+  if (tenant.demoOf !== undefined) return null;
   const demo = tenants.find(({ demoOf }) => demoOf === tenant.id);
   if (!demo && (!mayCreate || pipelines.length > 0)) return null;
   return (

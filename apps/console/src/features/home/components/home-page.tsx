@@ -55,11 +55,12 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const { data: listeners } = useOperation('listeners:list', {});
   const { data: datasinks } = useOperation('datasinks:list', {}, { refetchMs: stateRefetchMs });
   const { data: pipelines } = useOperation('pipelines:list', {}, { refetchMs: stateRefetchMs });
+  const { data: tenants } = useOperation('tenants:list', {});
   const { data: exclusions } = useOperation('metrics:exclusions', {});
   const { data: totals, isPending: totalsPending } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
   const excluded = exclusions?.datasinkIds ?? noIds;
   const offered = creations.filter((creation) => may(session, creation.permission));
-  const known = listeners && datasinks && pipelines;
+  const known = listeners && datasinks && pipelines && tenants;
   const offersStart = known && !dismissed && may(session, 'pipeline:create') && !hasRun(pipelines);
   const nothingYet = offersStart && listeners.length === 0 && pipelines.length === 0;
   const dismiss = () => {
@@ -124,10 +125,10 @@ export function HomePage({ search }: { readonly search: HomeState }) {
       <main className="frame-body flex flex-col gap-3 *:shrink-0">
         <Tiles range={range} measure={measure} totals={totals} datasinks={datasinks} excluded={excluded} />
         {known && !totalsPending ? (
-          // What destinations were sent stands above the flow, which would move when the totals come later.
+          // What stands above the flow would move it if it came later.
           <Suspense fallback={waiting}>
             <Destinations totals={totals} datasinks={datasinks} excluded={excluded} />
-            <DemoNote pipelines={pipelines} />
+            <DemoNote pipelines={pipelines} tenants={tenants} />
             {offersStart && <GetStartedCard onDismiss={dismiss} />}
             {nothingYet ? (
               below
