@@ -9,7 +9,9 @@ import { countPorts, previewRows } from '../../model/preview-rows.ts';
 import { filterRows, noFilter, tableRows } from '../../model/preview-table.ts';
 import { editorTexts } from '../../texts.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
+import { isMissing } from '../../model/missing-name.ts';
 import { useView } from '../editor-context.ts';
+import { useProblemText } from '../problem-text.ts';
 import { PreviewFilters } from './preview-filters.tsx';
 import { PreviewState } from './preview-state.tsx';
 import { PreviewTable } from './preview-table.tsx';
@@ -32,11 +34,19 @@ export function PreviewTab({ node, tools }: PreviewTabProps) {
   const t = useTexts(editorTexts);
   const words = useTexts(previewTableTexts);
   const view = useView();
+  const problemText = useProblemText();
+  const missing = view.validation.problems.find(({ code }) => isMissing(code));
   const [source, setSource] = useState<PreviewSource>({ kind: 'live', count: liveEvents });
   if (node.kind !== 'label' && view.validation.inputs.get(node.id) === undefined)
     return (
       <Note tone="neutral" title={t('linkFirst')}>
         {words('previewUnlinked')}
+      </Note>
+    );
+  if (missing)
+    return (
+      <Note tone="warning" title={words('previewGone')}>
+        {problemText(missing)}
       </Note>
     );
   return <StepPreview key={node.id} node={node} source={source} onSource={setSource} tools={tools} />;
