@@ -285,10 +285,14 @@ describe('with content', () => {
       await settled(page);
       faults.push(...[...(await nameless(page)), ...(await tabThrough(page))].map((fault) => `${path}: ${fault}`));
     }
-    for (const tab of ['configuration', 'events']) {
+    const shownIn = {
+      configuration: page.getByRole('region', { name: 'Events of the pipeline' }),
+      events: page.getByRole('complementary', { name: 'Selected step' }),
+    };
+    for (const [tab, place] of Object.entries(shownIn)) {
       const path = `/pipelines/${content.pipeline.id}/Main?node=conditional-1&tab=${tab}`;
       await page.goto(acequia.url + path);
-      await page.getByRole('complementary', { name: 'Selected step' }).getByRole('table').first().waitFor({ timeout: 60_000 });
+      await place.getByRole('table').first().waitFor({ timeout: 60_000 });
       await settled(page);
       faults.push(...(await nameless(page)).map((fault) => `${path}: ${fault}`));
     }
