@@ -22,7 +22,7 @@ export function Eps({
   const shown = few ? day : value;
   const word = few ? t('inDay', { count: day }) : unit && 'EPS';
   return (
-    <span className="ui-num" title={format.number(shown)}>
+    <span className={few ? 'ui-num' : 'ui-num whitespace-nowrap'} title={format.number(shown)}>
       {format.compact(shown)} {word && <small className="text-muted">{word}</small>}
     </span>
   );

@@ -27,6 +27,12 @@ describe('numbers', () => {
     expect(exact(1_234_567, 'en')).toBe('1,234,567');
     expect(exact(1_234_567, 'es')).toBe('1.234.567');
   });
+  it.each([
+    [0.994, '99%'],
+    [0.9961, '99.6%'],
+    [0.99999, '99.9%'],
+    [1, '100%'],
+  ])('never says all of what is not all: %s', (fraction, shown) => expect(percent(fraction, 'en')).toBe(shown));
   it('shows a small percentage with a decimal', () => expect(percent(0.004, 'en')).toBe('0.4%'));
 });
 

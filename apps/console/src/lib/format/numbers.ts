@@ -51,8 +51,13 @@ export function bytes(value: number, language: Language): Measured {
   return { value: formatter(language, { maximumFractionDigits: digits }).format(scaled), unit: byteUnits[unit]! };
 }
 
-/** A fraction as a whole percentage. */
-export const percent = (fraction: number, language: Language): string =>
-  formatter(language, { style: 'percent', maximumFractionDigits: Math.abs(fraction) > 0 && Math.abs(fraction) < 0.1 ? 1 : 0 }).format(
-    fraction,
-  );
+const mostPart = 0.999;
+
+/** A fraction as a whole percentage; a small one, and one of nearly all, with a decimal. What is not all is never 100 %. */
+export function percent(fraction: number, language: Language): string {
+  const size = Math.abs(fraction);
+  const nearlyAll = size >= 0.995 && size < 1;
+  const digits = (size > 0 && size < 0.1) || nearlyAll ? 1 : 0;
+  const shown = nearlyAll ? Math.sign(fraction) * Math.min(size, mostPart) : fraction;
+  return formatter(language, { style: 'percent', maximumFractionDigits: digits }).format(shown);
+}

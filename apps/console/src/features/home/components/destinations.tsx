@@ -113,7 +113,7 @@ function DestinationRow({
       </td>
       <td>
         <SizeChange way={way} />
-        {kind !== 'none' && kind !== 'few' && way.removed > 0 && (
+        {kind === 'less' && way.removed > 0 && (
           <span className="block ui-hint ui-num">{ts('filtered', { count: format.compact(way.removed) })}</span>
         )}
       </td>
