@@ -67,11 +67,11 @@ test('what is held is searched page by page, stopped and gone on with, and an ev
   await page.getByText(/^Searching: /).waitFor(longest);
   await eventually('the question for a second page', () => held);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByText(/^Stopped after/).waitFor();
+  await page.getByText(/^Searched/).waitFor();
   held?.();
   const found = page.locator('.history-open');
   await expect.poll(() => found.count(), longest).toBe(50);
-  const goOn = page.getByRole('button', { name: 'Search on' });
+  const goOn = page.getByRole('button', { name: 'Continue searching' });
   const atRest = page.getByRole('button', { name: 'Search', exact: true });
   const through = page.getByText(/to the end of the range/);
   for (let shown = 50; !(await through.isVisible()); shown = await found.count()) {
@@ -91,8 +91,8 @@ test('what is held is searched page by page, stopped and gone on with, and an ev
   await drawer.locator('dd', { hasText: 'web-2' }).waitFor();
   expect(await surveyPage(page)).toEqual([]);
   await drawer.getByRole('link', { name: 'X-ray in Orders' }).click();
-  const way = page.getByRole('region', { name: 'The way of one event' });
-  await way.getByText('arrived; nothing is written by the X-ray').waitFor(longest);
+  const way = page.getByRole('region', { name: 'Path of one event' });
+  await way.getByText('arrived; the trace writes nothing').waitFor(longest);
   expect(destination.lines).toHaveLength(events);
   expect(complaints).toEqual([]);
   await context.close();
@@ -125,7 +125,7 @@ test('in Spanish: by label, condition and time, and the range is replayed into t
   await form.getByRole('button', { name: 'Periodo Últimas 24 horas' }).click();
   await page.getByRole('button', { name: 'Año pasado', exact: true }).click();
   await search();
-  await page.getByText('Ningún evento encontrado').waitFor(longest);
+  await page.getByText('No se encontraron eventos').waitFor(longest);
   await form.getByRole('button', { name: 'Periodo Año pasado' }).click();
   await page.getByRole('button', { name: 'Última hora', exact: true }).click();
 

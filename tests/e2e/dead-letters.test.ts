@@ -116,7 +116,7 @@ describe('a destination that refuses some events', () => {
     await drawer.getByText('This is not valid JSON').waitFor();
     await json.fill('{"n": 2, "level": 2, "big": 9223372036854775807}');
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await drawer.getByText('Somebody has changed the fields of this event.').waitFor();
+    await drawer.getByText('Someone changed the fields of this event.').waitFor();
     await drawer.getByRole('button', { name: 'Re-drive' }).click();
     await page.getByRole('dialog', { name: 'Re-drive 1 event?' }).getByRole('button', { name: 'Re-drive' }).click();
     await page.getByText('1 event re-driven').waitFor();
@@ -135,7 +135,7 @@ describe('a destination that refuses some events', () => {
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Discard 1 event?' });
     await dialog.getByRole('button', { name: 'Discard' }).click();
-    await dialog.getByText('Say why').waitFor();
+    await dialog.getByText('Enter a reason').waitFor();
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('sender was wrong');
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('1 event discarded').waitFor();

@@ -143,7 +143,7 @@ test('a link let go where nothing is offers the steps there; the chosen one is l
   await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
   await page.keyboard.type('Sampling');
   await page.keyboard.press('Enter');
-  const ports = page.getByRole('menu', { name: 'After which port of Conditional?' });
+  const ports = page.getByRole('menu', { name: 'Which port of Conditional should it follow?' });
   await hasKeys(ports);
   expect(await surveyPage(page)).toEqual([]);
   await page.keyboard.press('Escape');

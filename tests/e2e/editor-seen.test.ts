@@ -177,7 +177,7 @@ test('a preview of recorded events; what ends at a step is told with its reason;
   const publish = page.getByRole('dialog', { name: 'Publish Ends' });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await publish.getByRole('radio', { name: 'Pre-release' }).click();
-  await publish.getByText('A pre-release runs in no cluster.').waitFor();
+  await publish.getByText('A pre-release does not run in a cluster.').waitFor();
   await publish.getByRole('button', { name: /^Publish v1\.0\.0-/ }).click();
   await toast(page, /^v1\.0\.0-\S+ is published/).waitFor();
   expect(await editor.house.api.call('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ runningVersion: null });
@@ -236,11 +236,11 @@ test('the X-ray of an event that reached its data sink tells the version of a ta
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main?node=end&tab=events`);
   await page.getByRole('link', { name: 'X-ray' }).click(long);
   await page.waitForURL(/xray=LI_/);
-  const dialog = page.getByRole('region', { name: 'The way of one event' });
+  const dialog = page.getByRole('region', { name: 'Path of one event' });
   const step = dialog.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'owners' }) });
   await step.getByText('version 1', { exact: true }).waitFor(long);
   await step.getByText(/^active since /).waitFor();
-  await dialog.getByText('arrived; nothing is written by the X-ray').waitFor();
+  await dialog.getByText('arrived; the trace writes nothing').waitFor();
   expect(await surveyPage(page)).toEqual([]);
   await page.screenshot({ path: join(shots, 'xray-lookup.png') });
 

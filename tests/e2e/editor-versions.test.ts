@@ -124,7 +124,7 @@ test('history: the difference, one click back and forth, a version copied into t
 
   await editor.house.api.call('DELETE', `/datasinks/${spare.id}`, { id: spare.id, confirmUsed: true });
   await page.getByRole('button', { name: 'Paused' }).click();
-  await page.getByText('v1.1.0 is paused').waitFor();
+  await page.getByText('v1.1.0 is stopped').waitFor();
   await page.getByText(/Spare/).first().waitFor();
   expect(complaints).toEqual([]);
   await context.close();
@@ -149,7 +149,7 @@ test('removing a used label or listener names its pipelines first, and pauses th
   const paused = async (pipeline: Made, why: RegExp) => {
     await page.goto(`${url}/pipelines/${pipeline.id}`);
     await page.getByRole('button', { name: 'Paused' }).click();
-    await page.getByText('v1.0.0 is paused').waitFor();
+    await page.getByText('v1.0.0 is stopped').waitFor();
     await page.getByText(why).first().waitFor();
   };
 
@@ -277,7 +277,7 @@ test('out as a file and in again is the same; steps copied in one tab are pasted
     expect(readFileSync(path, 'utf8')).toContain('conditional-1');
     await page.locator('input[type=file][accept*=yaml]').setInputFiles(path);
     const dialog = page.getByRole('dialog', { name: `Import As a file.${form.toLowerCase()}?` });
-    await dialog.getByText('The file runs the same as the draft.').waitFor();
+    await dialog.getByText('The file works the same as the draft.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }
   await card(page, 'Parser').click();

@@ -224,7 +224,7 @@ test('the way of one delivered event is told step by step, back to its bytes; on
   const { page, context, complaints } = await open(`/pipelines/${pipeline.id}?node=generator-1&tab=events`);
   await page.getByRole('link', { name: 'X-ray' }).click();
   await page.waitForURL(/xray=LI_/);
-  const dialog = page.getByRole('region', { name: 'The way of one event' });
+  const dialog = page.getByRole('region', { name: 'Path of one event' });
   await dialog.getByText(/block [\d,]+, frame [\d,]+/).waitFor();
   const steps = dialog.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
   await expect.poll(() => steps.count(), long).toBe(3);
@@ -232,7 +232,7 @@ test('the way of one delivered event is told step by step, back to its bytes; on
   await dialog.getByText('long', { exact: true }).first().waitFor();
   await looked(page, 'xray');
   await page.goto(`${acequia.url}/pipelines/${pipeline.id}?xray=${listener.id}.9-9-9.0&xrayAt=1&xrayVersion=Main`);
-  await dialog.getByText('The journal no longer holds this event').waitFor();
+  await dialog.getByText('The journal no longer contains this event').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 }, 180_000);

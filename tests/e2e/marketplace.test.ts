@@ -72,7 +72,7 @@ test('a template is sought, looked at, imported with own ends, and opens as a dr
 
   await page.goto(`${house.url}/marketplace/TM_gone`);
   await page.waitForURL(`${house.url}/marketplace`);
-  await page.getByRole('alert').getByText('This template is not there').waitFor();
+  await page.getByRole('alert').getByText('This template does not exist').waitFor();
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
   await page.context().close();
 });

@@ -16,7 +16,7 @@ const words = {
     activate: 'Activate',
     wrong: /invalid or has expired/,
     codes: 'Recovery codes',
-    kept: 'I have kept them',
+    kept: 'I saved the codes',
     on: 'Two-factor authentication enabled successfully',
     off: 'Two-factor authentication disabled successfully',
     submit: 'Log in',
@@ -33,7 +33,7 @@ const words = {
     activate: 'Activar',
     wrong: /no es válido o ha caducado/,
     codes: 'Códigos de recuperación',
-    kept: 'Ya los he guardado',
+    kept: 'He guardado los códigos',
     on: 'Autenticación en dos pasos activada',
     off: 'Autenticación en dos pasos desactivada',
     submit: 'Entrar',
@@ -180,7 +180,7 @@ describe('an organization that requires it', () => {
     const first = await house.open();
     await haveSession(first.page, house.url);
     await first.page.goto(house.url + security);
-    const toggle = first.page.getByRole('switch', { name: 'Require it of everybody' });
+    const toggle = first.page.getByRole('switch', { name: 'Require it of all members' });
     await toggle.click();
     await codeField(first.page).waitFor();
     await activate(first.page, word);

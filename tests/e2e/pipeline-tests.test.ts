@@ -93,7 +93,7 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
     .waitFor();
   await most.fill('3');
   await dock(page).getByRole('button', { name: 'Start again', exact: true }).click();
-  await dock(page).getByText('All events are here').waitFor(long);
+  await dock(page).getByText('All events have arrived').waitFor(long);
   expect(await surveyPage(page)).toEqual([]);
 
   await dock(page).getByRole('button', { name: 'Save as test' }).click();

@@ -49,7 +49,7 @@ const offers = [
     { component: 'field-transformation', config: { steps: [expect.objectContaining({ operation: 'rename', output: 'new_user_agent' })] } },
   ],
   ['method', 'Route by this value', { component: 'conditional', config: expect.objectContaining({ mode: 'first' }) }],
-  ['message', 'Extract its parts', { component: 'parser', config: expect.objectContaining({ field: 'message' }) }],
+  ['message', 'Extract fields from it', { component: 'parser', config: expect.objectContaining({ field: 'message' }) }],
 ] as const;
 
 const dock = (page: Page) => page.getByRole('region', { name: /^(Events of the pipeline|Eventos del pipeline)$/ });
@@ -83,7 +83,7 @@ test('a step that was never published shows what it does to live events, follows
   await reason(page, '12 fields added').waitFor();
 
   await openFirst(page);
-  await dock(page).getByRole('button', { name: 'What to do with user_agent' }).click();
+  await dock(page).getByRole('button', { name: 'Actions for user_agent' }).click();
   await page.getByRole('menuitem', { name: 'Drop it' }).click();
   await page.getByRole('group', { name: /^Field transformation/ }).waitFor();
   await reason(page, '1 field removed').waitFor();
@@ -95,7 +95,7 @@ test('a step that was never published shows what it does to live events, follows
     await page.goBack();
     await page.waitForURL('**/action/parser-1/1.0.0*');
     await dock(page)
-      .getByRole('button', { name: `What to do with ${field}` })
+      .getByRole('button', { name: `Actions for ${field}` })
       .click();
     await page.getByRole('menuitem', { name: offer }).click();
     await page.waitForURL((url) => !url.pathname.includes('/action/parser-1/'));

@@ -150,7 +150,7 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await dock().getByRole('button', { name: 'Start', exact: true }).click();
   await dock().getByText('Waiting for events of All events · Web proxy').waitFor(long);
   await send(10_000, 6);
-  await dock().getByText('All events are here').waitFor(long);
+  await dock().getByText('All events have arrived').waitFor(long);
   await dock().getByRole('button', { name: 'Save as test' }).click();
   await dock().getByRole('textbox', { name: 'Name', exact: true }).fill('Six orders');
   await dock().getByRole('button', { name: 'Save and run' }).click();

@@ -84,7 +84,7 @@ describe('the shell', () => {
     expect(await heads(there.page)).toContain('Name');
     await there.page.getByRole('checkbox', { name: 'Choose River' }).click();
     await there.page.getByRole('checkbox', { name: 'Choose Delta' }).click();
-    const bar = there.page.getByRole('region', { name: 'What is chosen' });
+    const bar = there.page.getByRole('region', { name: 'Selected items' });
     await expect.poll(() => bar.innerText(), patient).toContain('2 chosen of 3');
     expect(await surveyPage(there.page)).toEqual([]);
     await bar.getByRole('button', { name: 'Tags' }).click();

@@ -98,7 +98,7 @@ test('the owner configures the provider, logs out, and comes back through it', a
   await save.click();
   await page.getByText('Single sign-on is on').waitFor();
   await page.getByText('On, with OpenID Connect').waitFor();
-  expect(await page.getByRole('switch', { name: 'Require it of everybody' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('switch', { name: 'Require it of all members' }).isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
   await context.close();
@@ -120,7 +120,7 @@ async function keepsWhatWasTyped(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Configure single sign-on' });
   await dialog.getByLabel('Client secret').fill(provider.clientSecret);
-  await dialog.getByRole('switch', { name: 'This provider verifies addresses' }).click();
+  await dialog.getByRole('switch', { name: 'This provider verifies email addresses' }).click();
   await dialog.getByText('is logged in as that person', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Save and turn on' }).click();
   const again = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -30,7 +30,7 @@ const words = {
     left: '30 days left',
     over: 'Your free trial has ended',
     plan: 'See the plan',
-    title: 'You are trying Acequia out',
+    title: 'Your trial of Acequia',
     add: 'New pipeline',
   },
   es: {
@@ -38,7 +38,7 @@ const words = {
     left: 'Quedan 30 días',
     over: 'Tu prueba gratuita ha terminado',
     plan: 'Ver el plan',
-    title: 'Estás probando Acequia',
+    title: 'Tu prueba de Acequia',
     add: 'Nuevo pipeline',
   },
 } as const;

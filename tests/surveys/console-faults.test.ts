@@ -202,12 +202,12 @@ test('who may only look is offered no change anywhere', async () => {
     await settled(page);
     expect(await page.locator('.ui-btn-primary').count(), path).toBe(0);
   }
-  await page.getByText('Your role can look at this pipeline, but not change it.').first().waitFor();
+  await page.getByText('Your role can view this pipeline, but not change it.').first().waitFor();
   expect(await page.getByRole('complementary', { name: 'Steps to add' }).count()).toBe(0);
   const listeners = await api.call<Made[]>('GET', '/listeners');
   await page.goto(`${acequia.url}/listeners/${listeners[0]!.id}/edit`);
   await settled(page);
-  await page.getByText('Your role can look at this, but not change it.').waitFor();
+  await page.getByText('Your role can view this, but not change it.').waitFor();
   expect(await page.locator('form button[type=submit]').count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();

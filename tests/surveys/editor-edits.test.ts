@@ -184,7 +184,7 @@ test('after each of many edits by mouse and keyboard, the drawn links are those 
 
   /** Where the step has several ports, a menu asks for one of them. */
   const choosePort = async () => {
-    const ports = page.getByRole('menu', { name: /^After which port/ }).getByRole('menuitem');
+    const ports = page.getByRole('menu', { name: /^Which port/ }).getByRole('menuitem');
     const count = await ports.count();
     if (count > 0) await ports.nth(Math.floor(random() * count)).click();
   };

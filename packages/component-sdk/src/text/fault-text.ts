@@ -17,12 +17,17 @@ export const faultCodes: readonly string[] = Object.keys(texts);
 
 export const isFaultCode = (code: string): boolean => Object.hasOwn(texts, code);
 
-/** One sentence for a fault beside its field; of a pattern inside an expression the pattern's own. Positions are counted from 1; a code without words names itself. */
+/** The code whose words say it best: an expression names the fault of its regular expression, and a text of no characters is missing. */
+function wordedCode(code: string, { detail, min }: TextFields): string {
+  if (code === 'EXPR_SYNTAX' && detail === '') return 'EXPR_END';
+  if (code === 'CONFIG_TOO_SHORT' && min === 1) return 'CONFIG_REQUIRED';
+  const regex = code === 'EXPR_PATTERN' && typeof detail === 'string' ? detail.split('@')[0]! : code;
+  return isFaultCode(regex) ? regex : code;
+}
+
+/** One sentence for a fault beside its field. Positions are counted from 1; a code without words names itself. */
 export function faultText(code: string, language: Language, fields: TextFields = {}): string {
-  const ended = code === 'EXPR_SYNTAX' && fields['detail'] === '';
-  const inner = code === 'EXPR_PATTERN' ? /^(\w+)@/.exec(String(fields['detail']))?.[1] : undefined;
-  if (inner !== undefined && isFaultCode(inner)) return faultText(inner, language);
-  const words = texts[ended ? 'EXPR_END' : isFaultCode(code) ? code : 'CONFIG_INVALID']!;
+  const words = texts[isFaultCode(code) ? wordedCode(code, fields) : 'CONFIG_INVALID']!;
   const values = typeof fields['offset'] === 'number' ? { position: fields['offset'] + 1, ...fields } : fields;
   return fillIn(words[language], isFaultCode(code) ? values : { path: code });
 }

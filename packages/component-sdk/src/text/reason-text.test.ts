@@ -81,6 +81,10 @@ test('values are filled in, and left out with their words when absent', () => {
   expect(faultText('EXPR_SYNTAX', 'en', { offset: 4, detail: '==' })).toBe('Not understood near “==”, at position 5.');
   expect(faultText('EXPR_SYNTAX', 'es', { offset: 4, detail: '' })).toBe('Falta algo al final.');
   expect(faultText('CONFIG_REFERENCE', 'en')).toContain('${name}');
+  expect(faultText('CONFIG_TOO_SHORT', 'en', { min: 1 })).toBe('Fill this in.');
+  expect(faultText('CONFIG_TOO_SHORT', 'en', { min: 2 })).toContain('at least 2');
+  expect(faultText('EXPR_PATTERN', 'en', { detail: 'REGEX_SYNTAX@0' })).toBe(faultText('REGEX_SYNTAX', 'en'));
+  expect(faultText('EXPR_PATTERN', 'en', { detail: 'constant' })).toContain('fixed text');
   expect(reasonText('COMPONENT_UNKNOWN', 'en', { message: 'http 2.0.0' }).text).toContain('http 2.0.0');
   expect(reasonText('HTTP_503', 'es').title).toContain('(503)');
   expect(reasonText('EADDRINUSE', 'en')).toEqual(reasonText('PORT_IN_USE', 'en'));
@@ -93,5 +97,5 @@ test('a code nobody has words for is shown itself, with its message', () => {
     text: 'it broke. The worker’s log says more.',
   });
   expect(reasonText('constructor', 'es').title).toBe('constructor');
-  expect(faultText('toString', 'en')).toBe('This value is not accepted (toString).');
+  expect(faultText('toString', 'en')).toBe('This value is not valid (toString). Enter a different one.');
 });

@@ -54,14 +54,14 @@ const cases: readonly Case[] = [
   {
     what: 'a code',
     form: <TotpStep onDone={nothing} onLeave={nothing} />,
-    first: { field: 'Code of the app', fault: 'Enter all 6 digits of the code.' },
+    first: { field: 'Code from the app', fault: 'Enter all 6 digits of the code.' },
     submit: 'Log in',
   },
   {
     what: 'a second factor to be taken off',
     form: <ResetMfaPage />,
     first: { field: 'Password', fault: 'Enter your password.' },
-    submit: 'Take it off',
+    submit: 'Turn it off',
   },
   {
     what: 'single sign-on',
@@ -88,7 +88,7 @@ it.each(cases)('$what: each fault is told when its field is left, and all at a s
 
 it('the field of a recovery code shows no error before something is typed, whatever the code of the app was', async () => {
   render(<TotpStep onDone={nothing} onLeave={nothing} />);
-  await expectToldAtSubmission('Log in', { field: 'Code of the app', fault: 'Enter all 6 digits of the code.' });
+  await expectToldAtSubmission('Log in', { field: 'Code from the app', fault: 'Enter all 6 digits of the code.' });
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
   const field = screen.getByLabelText('Recovery code');
   expect(field.getAttribute('aria-invalid')).not.toBe('true');

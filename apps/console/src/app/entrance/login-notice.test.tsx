@@ -12,14 +12,14 @@ afterEach(cleanup);
 
 it.each([
   ['AUTH.EXPIRED', 'Your session has ended.'],
-  ['AUTH.TIME', 'after a while without activity'],
+  ['AUTH.TIME', 'because you were inactive'],
   ['AUTH.ENDED', 'This session was ended: from your list'],
   ['AUTH.LEFT', 'You logged out in another tab.'],
 ])('who is sent to the login page for %s reads why, and no other reason', (code, sentence) => {
   const reason = new URL(loginPath('/home', code), 'http://localhost').searchParams.get('reason');
   render(<LoginForm notice={noticeOf(reason)} onSession={() => undefined} onSso={() => undefined} />);
   expect(screen.getByText(sentence, { exact: false })).toBeDefined();
-  const others = ['Your session has ended.', 'without activity', 'from elsewhere', 'in another tab'].filter(
+  const others = ['Your session has ended.', 'you were inactive', 'from your list', 'in another tab'].filter(
     (each) => !sentence.includes(each),
   );
   for (const other of others) expect(screen.queryByText(other, { exact: false })).toBeNull();

@@ -47,9 +47,9 @@ it('a tenant that requires a second factor is entered once it is set up', async 
   server.answer({ 'auth:changeTenant': inTurn(refusing('AUTH.MFA_NEEDED'), () => session) });
   await goSouth();
   await screen.findByText(/organization you are switching to requires/);
-  fireEvent.change(screen.getByLabelText(/Code of the app/), { target: { value: '123456' } });
-  fireEvent.submit(screen.getByLabelText(/Code of the app/).closest('form')!);
-  fireEvent.click(await screen.findByRole('button', { name: 'I have kept them' }));
+  fireEvent.change(screen.getByLabelText(/Code from the app/), { target: { value: '123456' } });
+  fireEvent.submit(screen.getByLabelText(/Code from the app/).closest('form')!);
+  fireEvent.click(await screen.findByRole('button', { name: 'I saved the codes' }));
   await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
   expect(server.inputs('auth:changeTenant')).toHaveLength(2);
 });

@@ -6,11 +6,11 @@ export const trialTexts = defineTexts('trial', {
     left_one: '{{count}} day left',
     left_other: '{{count}} days left',
     ends: 'It ends on {{day}}.',
-    elapsed: 'Part of the trial that is over',
+    elapsed: 'Share of the trial that has passed',
     over: 'Your free trial has ended',
     overText: 'You can view everything but change nothing. Pipelines keep running until {{day}}.',
     stopped: 'Your free trial has ended and your pipelines are stopped',
-    stoppedText: 'They stopped on {{day}}. Everything can be read, and nothing changed.',
+    stoppedText: 'They stopped on {{day}}. You can view everything but change nothing.',
     plan: 'See the plan',
   },
   es: {
@@ -22,7 +22,7 @@ export const trialTexts = defineTexts('trial', {
     over: 'Tu prueba gratuita ha terminado',
     overText: 'Puedes verlo todo, pero no cambiar nada. Los pipelines siguen en marcha hasta el {{day}}.',
     stopped: 'Tu prueba gratuita ha terminado y tus pipelines están detenidos',
-    stoppedText: 'Se detuvieron el {{day}}. Se puede leer todo, pero no cambiar nada.',
+    stoppedText: 'Se detuvieron el {{day}}. Puedes verlo todo, pero no cambiar nada.',
     plan: 'Ver el plan',
   },
 });

@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(baseElement.querySelector('img')).toBeNull();
     expect(screen.getByText(/<img src=x/)).toBeTruthy();
     expect(within(screen.getByRole('region', { name: 'Conversation' })).queryByRole('link')).toBeNull();
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The answer is there'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The answer is ready'));
   });
 
   it('tells what was looked up, with the way there, and what was refused', async () => {

@@ -8,7 +8,7 @@ export const sourceTexts = defineTexts('source-editor', {
     takeFix: 'Use {{fix}}',
     insertField: 'Insert field',
     insertFunction: 'Insert function',
-    asksHelp: 'Ctrl+Space shows what fits here.',
+    asksHelp: 'Press Ctrl+Space for suggestions.',
   },
   es: {
     position: 'En el carácter {{position}}',
@@ -17,6 +17,6 @@ export const sourceTexts = defineTexts('source-editor', {
     takeFix: 'Usar {{fix}}',
     insertField: 'Insertar campo',
     insertFunction: 'Insertar función',
-    asksHelp: 'Ctrl+Espacio muestra lo que encaja aquí.',
+    asksHelp: 'Pulsa Ctrl+Espacio para ver sugerencias.',
   },
 });

@@ -2,7 +2,7 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const instanceTexts = defineTexts('instance-form', {
   en: {
-    readOnly: 'Your role can look at this, but not change it.',
+    readOnly: 'Your role can view this, but not change it.',
     searchType: 'Search by name or purpose',
     noType: 'No type matches “{{q}}”',
     clear: 'Clear search',
@@ -18,12 +18,12 @@ export const instanceTexts = defineTexts('instance-form', {
     examples: 'Examples',
     restored: 'The values you entered before are restored.',
     discard: 'Start over',
-    refused: 'It could not be saved',
-    changedMeanwhile: 'Somebody changed it meanwhile. Open it again to see the newest state; what you typed here stays until you leave.',
+    refused: 'Couldn’t save',
+    changedMeanwhile: 'Someone else changed it meanwhile. Open it again to see the latest state. Your entries stay until you leave.',
     cancel: 'Cancel',
   },
   es: {
-    readOnly: 'Tu rol puede verlo, pero no cambiarlo.',
+    readOnly: 'Tu rol puede ver esto, pero no cambiarlo.',
     searchType: 'Buscar por nombre o finalidad',
     noType: 'Ningún tipo coincide con «{{q}}»',
     clear: 'Borrar la búsqueda',
@@ -39,9 +39,9 @@ export const instanceTexts = defineTexts('instance-form', {
     examples: 'Ejemplos',
     restored: 'Se han recuperado los valores que habías escrito.',
     discard: 'Empezar de nuevo',
-    refused: 'No se ha podido guardar',
+    refused: 'No se pudo guardar',
     changedMeanwhile:
-      'Alguien lo ha cambiado mientras tanto. Ábrelo de nuevo para ver el estado actual; lo que has escrito aquí se conserva hasta que salgas.',
+      'Otra persona lo cambió mientras tanto. Ábrelo de nuevo para ver el último estado. Lo que has escrito se conserva hasta que salgas.',
     cancel: 'Cancelar',
   },
 });

@@ -62,14 +62,14 @@ afterEach(cleanup);
 it('says that a pattern cannot be read, and asks no worker what it matches', async () => {
   await open('(');
   expect(await screen.findByText(/^Correct the condition to see which events it matches/)).toBeDefined();
-  expect(screen.queryByText(/^No events are kept yet/)).toBeNull();
+  expect(screen.queryByText(/^No kept events yet/)).toBeNull();
   await waitFor(() => expect(server.inputs('labels:list')).toHaveLength(1));
   expect(server.inputs('labels:matches')).toEqual([]);
 });
 
 it('says that no events are kept when there are none, of a pattern that can be read', async () => {
   await open('deny');
-  expect(await screen.findByText(/^No events are kept yet/)).toBeDefined();
+  expect(await screen.findByText(/^No kept events yet/)).toBeDefined();
 });
 
 it('a name that is taken is marked until it is changed', async () => {
@@ -80,7 +80,7 @@ it('a name that is taken is marked until it is changed', async () => {
   });
   await open('deny');
   await userEvent.click(screen.getByRole('button', { name: 'Save label' }));
-  expect(await screen.findByText(/already has a label of this name/)).toBeDefined();
+  expect(await screen.findByText(/already has a label with this name/)).toBeDefined();
   await userEvent.type(screen.getByRole('textbox', { name: /Name/ }), ' 2');
-  await waitFor(() => expect(screen.queryByText(/already has a label of this name/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/already has a label with this name/)).toBeNull());
 });

@@ -68,7 +68,7 @@ function show(items: readonly Thing[], search: Parameters<typeof ResourceList<Th
           empty={{ title: 'None', text: 'Nothing yet' }}
           bulk={{
             remove: {
-              consequence: ({ id }) => (id === 'T_1' ? 'stops in 1 pipeline' : undefined),
+              consequence: ({ id }) => (id === 'T_1' ? 'will stop in 1 pipeline' : undefined),
               run: ({ id }) => {
                 if (id === 'T_2') return Promise.reject(new OperationError('NETWORK'));
                 removed.push(id);
@@ -114,12 +114,12 @@ test('says before deleting what happens, and keeps what could not be deleted wit
   show([thing(1), thing(2), thing(3)]);
   await choose('Thing 1');
   await choose('Thing 2');
-  expect(screen.getByRole('region', { name: 'What is chosen' }).textContent).toContain('2 chosen of 3');
+  expect(screen.getByRole('region', { name: 'Selected items' }).textContent).toContain('2 chosen of 3');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  const dialog = screen.getByRole('dialog', { name: 'Delete 2 things?' });
-  expect(dialog.textContent).toContain('stops in 1 pipeline');
+  const dialog = screen.getByRole('dialog', { name: 'Delete 2 items?' });
+  expect(dialog.textContent).toContain('will stop in 1 pipeline');
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(dialog.textContent).toContain('1 was not changed'));
+  await waitFor(() => expect(dialog.textContent).toContain('1 item was not changed'));
   expect(dialog.textContent).toContain('Thing 2');
   expect(removed).toEqual(['T_1']);
 });
@@ -127,8 +127,8 @@ test('says before deleting what happens, and keeps what could not be deleted wit
 test('gives and takes tags, and leaves the others of each thing alone', async () => {
   show([thing(1, ['edge', 'core']), thing(2, ['core', 'own'])]);
   await user.click(screen.getByRole('checkbox', { name: 'Choose all 2' }));
-  await user.click(within(screen.getByRole('region', { name: 'What is chosen' })).getByRole('button', { name: 'Tags' }));
-  const dialog = screen.getByRole('dialog', { name: 'Tags of 2 things' });
+  await user.click(within(screen.getByRole('region', { name: 'Selected items' })).getByRole('button', { name: 'Tags' }));
+  const dialog = screen.getByRole('dialog', { name: 'Edit tags of 2 items' });
   await user.type(within(dialog).getByLabelText('Add to all'), 'nueva{Enter}');
   await user.click(within(dialog).getByRole('button', { name: /Remove.*core|core.*Remove/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
@@ -141,11 +141,11 @@ test('says before the tags are given which things have no room for them', async 
   show([thing(1), thing(2, many)]);
   await choose('Thing 1');
   await choose('Thing 2');
-  await user.click(within(screen.getByRole('region', { name: 'What is chosen' })).getByRole('button', { name: 'Tags' }));
+  await user.click(within(screen.getByRole('region', { name: 'Selected items' })).getByRole('button', { name: 'Tags' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).not.toContain('will not take');
+  expect(dialog.textContent).not.toContain('cannot have more');
   await user.type(within(dialog).getByLabelText('Add to all'), 'nueva{Enter}');
-  expect(dialog.textContent).toContain('1 thing will not take them: it may have 20 tags');
+  expect(dialog.textContent).toContain('1 item cannot have more tags: the maximum is 20');
   expect(dialog.textContent).toContain('Thing 2');
   expect(dialog.textContent).not.toContain('Thing 1');
 });

@@ -16,7 +16,7 @@ fakeServer();
 const sent = vi.fn();
 const nothing = () => undefined;
 const proof = { title: 'Turn it off', text: '', confirm: 'Turn off', send: sent, onClose: nothing };
-const code = { field: 'Code of the app', fault: 'Enter all 6 digits of the code.' };
+const code = { field: 'Code from the app', fault: 'Enter all 6 digits of the code.' };
 
 beforeEach(() => startI18n('en'));
 afterEach(cleanup);
@@ -26,7 +26,7 @@ it.each([
   {
     what: 'a code or a recovery code',
     dialog: <ProofDialog {...proof} recovery />,
-    told: { field: 'Code of the app, or a recovery code', fault: 'Enter a code.' },
+    told: { field: 'Code from the app, or a recovery code', fault: 'Enter a code.' },
     submit: 'Turn off',
   },
   {

@@ -46,7 +46,7 @@ const show = async (variant: MfaVariant) => {
       />
     </TooltipProvider>,
   );
-  await waitFor(() => expect(screen.queryByLabelText('Getting a key') === null || events.length > 0).toBe(true));
+  await waitFor(() => expect(screen.queryByLabelText('Creating a key') === null || events.length > 0).toBe(true));
 };
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = async (name: string) => {
@@ -66,24 +66,24 @@ describe.each(['login', 'settings', 'changeTenant'] as const)('the set-up of a s
   it('sends a code of six digits as a number, and not before there are six; then the recovery codes, then the end', async () => {
     await show(variant);
     const button = () => screen.getByRole('button', { name: 'Activate' });
-    type(/Code of the app/, '01a23');
-    expect(screen.getByLabelText<HTMLInputElement>(/Code of the app/).value).toBe('0123');
+    type(/Code from the app/, '01a23');
+    expect(screen.getByLabelText<HTMLInputElement>(/Code from the app/).value).toBe('0123');
     expect(button().hasAttribute('disabled')).toBe(true);
     await press('Activate');
     expect(countOf('auth:activateTotpMfa')).toBe(0);
-    type(/Code of the app/, '012 345');
+    type(/Code from the app/, '012 345');
     expect(button().hasAttribute('disabled')).toBe(false);
     await press('Activate');
     expect(asked.at(-1)).toEqual(['auth:activateTotpMfa', { totpCode: 12345 }]);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes);
     expect(events).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    fireEvent.click(screen.getByRole('button', { name: 'I saved the codes' }));
     expect(events).toEqual(['activated']);
   });
 
   it('closed over its recovery codes it has still turned the factor on', async () => {
     await show(variant);
-    type(/Code of the app/, '123456');
+    type(/Code from the app/, '123456');
     await press('Activate');
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(events).toEqual(['activated']);
@@ -92,11 +92,11 @@ describe.each(['login', 'settings', 'changeTenant'] as const)('the set-up of a s
   it('says of a wrong code that it is wrong and clears it (WEB-11009); of anything else its code', async () => {
     answers['auth:activateTotpMfa'] = ['WEB-11009', 'ACQ-TOO-MANY'];
     await show(variant);
-    type(/Code of the app/, '123456');
+    type(/Code from the app/, '123456');
     await press('Activate');
     expect(screen.getByText(/invalid or has expired/)).toBeDefined();
-    expect(screen.getByLabelText<HTMLInputElement>(/Code of the app/).value).toBe('');
-    type(/Code of the app/, '123457');
+    expect(screen.getByLabelText<HTMLInputElement>(/Code from the app/).value).toBe('');
+    type(/Code from the app/, '123457');
     await press('Activate');
     expect(screen.getByText(/unexpected happened \(ACQ-TOO-MANY\)/)).toBeDefined();
     expect(events).toEqual([]);
@@ -128,7 +128,7 @@ describe('a login that was a while ago (WEB-11011)', () => {
       expect(screen.getByText('Enter your password.')).toBeDefined();
       type(/^Password/, 'wrong');
       await press('Confirm');
-      expect(screen.getByText('This is not your password.')).toBeDefined();
+      expect(screen.getByText('This password is incorrect.')).toBeDefined();
       type(/^Password/, 'other');
       await press('Confirm');
       expect(screen.getByText(/unexpected happened \(ACQ-TOO-MANY\)/)).toBeDefined();
@@ -143,13 +143,13 @@ describe('a login that was a while ago (WEB-11011)', () => {
   it('also when it grew old while the code was looked up', async () => {
     answers['auth:activateTotpMfa'] = ['WEB-11011', { recoveryCodes, session: {} }];
     await show('settings');
-    type(/Code of the app/, '123456');
+    type(/Code from the app/, '123456');
     await press('Activate');
     type(/^Password/, 'right');
     await press('Confirm');
-    type(/Code of the app/, '123457');
+    type(/Code from the app/, '123457');
     await press('Activate');
-    expect(screen.getByText('Keep your recovery codes')).toBeDefined();
+    expect(screen.getByText('Save your recovery codes')).toBeDefined();
   });
 
   it('is no step of a login: there the dialog closes', async () => {

@@ -78,7 +78,7 @@ it('the change goes on once the provider has confirmed, and not when it named so
     return new URL(target, 'http://localhost').searchParams.get('window')!;
   };
   tellProof(await goThere(begin), 'WEB-11011');
-  await screen.findByText('The identity provider named another account than yours.');
+  await screen.findByText('You logged in to the identity provider with a different account. Use your own account there.');
   expect(onDone).not.toHaveBeenCalled();
   tellProof(await goThere(begin), 'done');
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));

@@ -66,7 +66,7 @@ test('green-beside-a-refusal: a row says in words why, in the language of the pa
 });
 
 test('a row of a worker that went silent says so, not what it said last', () => {
-  expect(showRow({ state: 'offline' }).textContent).toContain('No worker of its cluster reports.');
+  expect(showRow({ state: 'offline' }).textContent).toContain('No worker of its cluster is online.');
 });
 
 test('a row in order, and one that was stopped after an error, keep their place for numbers', () => {

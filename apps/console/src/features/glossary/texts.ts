@@ -6,7 +6,7 @@ export const glossaryTexts = defineTexts('glossary', {
     home: 'Home',
     search: 'Search words',
     lead: 'One word per idea, here as in the documentation.',
-    none: 'No word matches',
+    none: 'No terms match',
     clear: 'Clear the search',
   },
   es: {
@@ -14,7 +14,7 @@ export const glossaryTexts = defineTexts('glossary', {
     home: 'Inicio',
     search: 'Buscar palabras',
     lead: 'Una palabra por idea, aquí y en la documentación.',
-    none: 'Ninguna palabra coincide',
+    none: 'Ningún término coincide',
     clear: 'Borrar la búsqueda',
   },
 });

@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     what: 'the limit',
     form: <LimitButton limit={null} />,
     opener: /^Limit/,
-    field: 'Limit of ingest per day',
+    field: 'Daily ingest limit',
     fault: 'Enter a number above 0.',
   },
   {

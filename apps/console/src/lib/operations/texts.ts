@@ -2,17 +2,17 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const operationTexts = defineTexts('operations', {
   en: {
-    failed: 'That did not work',
+    failed: 'The action failed',
     network: 'The server does not answer',
     networkWhy: 'Your changes are still here. Check the connection and try again.',
-    unknown: 'Something unexpected happened. Try again; if it stays, tell your admin this code.',
+    unknown: 'Something unexpected happened. Try again; if it fails again, send your admin this code.',
     code: 'Code {{code}}',
   },
   es: {
-    failed: 'No se ha podido hacer',
+    failed: 'La acción falló',
     network: 'El servidor no responde',
     networkWhy: 'Tus cambios siguen aquí. Comprueba la conexión e inténtalo de nuevo.',
-    unknown: 'Ha ocurrido algo inesperado. Inténtalo de nuevo; si continúa, dile este código a tu administrador.',
+    unknown: 'Ha ocurrido algo inesperado. Inténtalo de nuevo; si vuelve a fallar, envía este código a tu administrador.',
     code: 'Código {{code}}',
   },
 });

@@ -3,13 +3,16 @@ import type { Localised } from '../text.ts';
 /** Faults of single values in a form. */
 export const configFaultTexts = {
   CONFIG_REQUIRED: { en: 'Fill this in.', es: 'Rellena este campo.' },
-  CONFIG_TYPE: { en: 'This needs another kind of value[: {expected}].', es: 'Aquí va otro tipo de valor[: {expected}].' },
+  CONFIG_TYPE: { en: 'Enter a value of the right type[: {expected}].', es: 'Escribe un valor del tipo correcto[: {expected}].' },
   CONFIG_CHOICE: { en: 'Choose one of the options[: {expected}].', es: 'Elige una de las opciones[: {expected}].' },
   CONFIG_TOO_SMALL: { en: 'The smallest allowed value is {min}.', es: 'El valor mínimo es {min}.' },
   CONFIG_TOO_LARGE: { en: 'The largest allowed value is {max}.', es: 'El valor máximo es {max}.' },
-  CONFIG_TOO_SHORT: { en: 'Too short or too few: at least {min}.', es: 'Demasiado corto o insuficiente: como mínimo {min}.' },
-  CONFIG_TOO_LONG: { en: 'Too long or too many: at most {max}.', es: 'Demasiado largo o excesivo: como máximo {max}.' },
-  CONFIG_FORMAT: { en: 'This is not written in the expected form.', es: 'No está escrito en la forma esperada.' },
+  CONFIG_TOO_SHORT: { en: 'Enter at least {min} characters or entries.', es: 'Escribe al menos {min} caracteres o entradas.' },
+  CONFIG_TOO_LONG: { en: 'At most {max} characters or entries are allowed.', es: 'Se admiten como máximo {max} caracteres o entradas.' },
+  CONFIG_FORMAT: {
+    en: 'The format is not valid. The help of this field shows an example.',
+    es: 'El formato no es válido. La ayuda de este campo muestra un ejemplo.',
+  },
   CONFIG_REGEX: {
     en: 'This is not a valid regular expression. The syntax is that of RE2.',
     es: 'No es una expresión regular válida. La sintaxis es la de RE2.',
@@ -28,7 +31,10 @@ export const configFaultTexts = {
   },
   CONFIG_DUPLICATE: { en: 'Each entry may appear only once.', es: 'Cada entrada puede aparecer una sola vez.' },
   CONFIG_UNKNOWN_FIELD: { en: 'This component has no such setting. Remove it.', es: 'Este componente no tiene ese ajuste. Quítalo.' },
-  CONFIG_INVALID: { en: 'This value is not accepted[ ({path})].', es: 'No se acepta este valor[ ({path})].' },
+  CONFIG_INVALID: {
+    en: 'This value is not valid[ ({path})]. Enter a different one.',
+    es: 'Este valor no es válido[ ({path})]. Escribe otro.',
+  },
   CONFIG_CSV_NEEDS_FIELDS: {
     en: 'CSV needs its columns. Choose the fields, in order.',
     es: 'El CSV necesita sus columnas. Elige los campos, en orden.',
@@ -85,7 +91,10 @@ export const configFaultTexts = {
     en: 'Anyone who reaches this port can send events. Choose an authentication, or bind to 127.0.0.1.',
     es: 'Cualquiera que llegue a este puerto puede enviar eventos. Elige una autenticación o escucha en 127.0.0.1.',
   },
-  CONFIG_LITERAL: { en: 'This text is not a value of the chosen type.', es: 'Este texto no es un valor del tipo elegido.' },
+  CONFIG_LITERAL: {
+    en: 'This is not a value of the chosen type, or it contains a space. Change the value or the type.',
+    es: 'Esto no es un valor del tipo elegido, o contiene un espacio. Cambia el valor o el tipo.',
+  },
   CONFIG_LITERAL_PREFIX: {
     en: 'Start with fixed text, such as logs/, before the first field. Then no event alone decides where it is written.',
     es: 'Empieza con un texto fijo, como logs/, antes del primer campo. Así ningún evento decide por sí solo dónde se escribe.',

@@ -11,7 +11,7 @@ export const expressionFaultTexts = {
   EXPR_TOO_LONG: { en: 'Longer than 4 KiB. Split it over two steps.', es: 'Ocupa más de 4 KiB. Repártelo en dos pasos.' },
   EXPR_TOO_DEEP: {
     en: 'Nested too deeply. Compute a part of it in an earlier step and save it in a separate field.',
-    es: 'Demasiados niveles. Pon antes una parte en un campo propio.',
+    es: 'Demasiados niveles. Calcula una parte en un paso anterior y guárdala en otro campo.',
   },
   EXPR_TOO_LARGE: { en: 'Too many parts. Split it over two steps.', es: 'Demasiadas partes. Repártelo en dos pasos.' },
   EXPR_UNKNOWN_FUNCTION: {
@@ -28,7 +28,7 @@ export const expressionFaultTexts = {
     es: 'No encaja con el tipo[: {detail}]. Convierte uno de los dos lados.',
   },
   EXPR_NEVER_TRUE: { en: 'This test can never be true[: {detail}].', es: 'Esta comprobación nunca puede cumplirse[: {detail}].' },
-  EXPR_PATTERN: { en: 'The pattern is not valid[: {detail}].', es: 'El patrón no es válido[: {detail}].' },
+  EXPR_PATTERN: { en: 'The pattern must be a fixed text in quotes.', es: 'El patrón debe ser un texto fijo entre comillas.' },
   EXPR_LIKE_TOO_LONG: {
     en: 'A pattern after like has at most {detail} characters. Shorten it, or use several tests.',
     es: 'Un patrón de like tiene como máximo {detail} caracteres. Acórtalo o usa varias comprobaciones.',

@@ -108,7 +108,7 @@ test('Backspace with nothing typed goes back to the first page, Escape closes', 
 test('lists one kind on its page, the whole list first', async () => {
   await open();
   await user.click(screen.getByRole('option', { name: 'Listeners' }));
-  await waitFor(() => expect(options()).toEqual(['Listeners · All of them', 'Cortafuegos', 'Edge']));
+  await waitFor(() => expect(options()).toEqual(['Listeners · Show all', 'Cortafuegos', 'Edge']));
 });
 
 test('does not offer what the role may not', async () => {

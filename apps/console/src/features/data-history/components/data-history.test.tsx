@@ -103,21 +103,21 @@ describe('what is kept', () => {
       const client = show();
       await waitFor(() => expect([server.calls.length, client.isFetching()]).toEqual([3, open]));
       expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
-      expect(screen.queryByText('Nothing is kept yet')).toBeNull();
+      expect(screen.queryByText('No kept events yet')).toBeNull();
     },
   );
 
   test('says that nothing is kept once both answers are there', async () => {
     server.answer({ 'dataHistory:held': nothingHeld });
     show();
-    await screen.findByText('Nothing is kept yet');
+    await screen.findByText('No kept events yet');
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
   });
 
   test('each listener and destination with its figures; one without events says so rather than zero', async () => {
     show();
     expect((await screen.findByText('Store')).closest('tr')!.textContent).toContain('1 hour');
-    expect(screen.getByText('DS_2').closest('tr')!.textContent).toContain('Nothing came in');
+    expect(screen.getByText('DS_2').closest('tr')!.textContent).toContain('No events in the last hour');
     expect(screen.getByRole('button', { name: 'Firewall' }).closest('tr')!.textContent).toContain('10% of the limit');
     expect(screen.getByRole('button', { name: 'Proxy' }).closest('tr')!.textContent).toContain('None yet');
     expect(screen.getByText('chart: Volume of Firewall')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('what is kept', () => {
     switchLanguage('es');
     server.answer({ 'dataHistory:held': nothingHeld, 'listeners:list': [] });
     show();
-    await screen.findByText('Todavía no se guarda nada');
+    await screen.findByText('Aún no hay eventos guardados');
     expect(screen.getByText('Crear un listener')).toBeTruthy();
   });
 });
@@ -154,9 +154,9 @@ describe('a search', () => {
     await search();
     await screen.findByText('line 9');
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-    expect(screen.getByText(/Stopped after/)).toBeTruthy();
+    expect(screen.getByText(/Searched/)).toBeTruthy();
     pages(page({ events: [event(4)] }));
-    await userEvent.click(screen.getByRole('button', { name: 'Search on' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue searching' }));
     await screen.findByText('line 4');
     expect(screen.getByText('line 9')).toBeTruthy();
     expect(asked().at(-1)).toMatchObject({ next });
@@ -167,11 +167,11 @@ describe('a search', () => {
     show();
     await search();
     await screen.findByText('Not everything could be searched');
-    expect(screen.queryByText('No event found')).toBeNull();
+    expect(screen.queryByText('No events found')).toBeNull();
     server.answer({ 'dataHistory:search': refusing('ACQ-WORKER-AWAY') });
     await search();
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('ACQ-WORKER-AWAY'));
-    expect(screen.queryByText('No event found')).toBeNull();
+    expect(screen.queryByText('No events found')).toBeNull();
   });
 
   test('an event opens with its fields, its text, and its way through the pipelines that take it', async () => {
@@ -192,7 +192,7 @@ describe('a search', () => {
     pages(page({}));
     show();
     await search();
-    await screen.findByText('No event found');
+    await screen.findByText('No events found');
     expect(asked()).toMatchObject([ends]);
   });
 

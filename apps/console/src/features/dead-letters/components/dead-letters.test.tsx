@@ -141,7 +141,7 @@ describe('the list', () => {
     server.answer({ 'deadLetters:causes': causes({ bytes: 9, lost: { limit: 3, age: 4 }, away: ['w2'] }) });
     show();
     expect((await screen.findByText(/w2/)).textContent).toBe(
-      'No answer from w2. Dead letters of these workers are missing here. Fell out because the inbox was full: 3. Fell out after 7 days: 4.',
+      'No answer from w2. Dead letters of these workers are missing here. Deleted because the inbox was full: 3. Deleted after 7 days: 4.',
     );
   });
 
@@ -164,7 +164,7 @@ describe('changes', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Re-drive 2 events?' });
     await userEvent.click(within(dialog).getByRole('radio', { name: /The start of the pipeline/ }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Re-drive' }));
-    await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['501 events re-driven', '2 stay as they are']));
+    await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['501 events re-driven', '2 events stay in dead letters']));
     expect(toasts[1]!.content).toContain('The running version does not have this step');
     const filter = { pipelineId: 'PL_1', node: 'out', code: 'HTTP_400' };
     expect(server.inputs('deadLetters:redrive')).toEqual([
@@ -179,7 +179,7 @@ describe('changes', () => {
     await userEvent.click((await screen.findAllByRole('checkbox', { name: /^Select the event/ }))[1]!);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     const dialog = await screen.findByRole('dialog', { name: 'Discard 1 event?' });
-    const missing = { field: 'Reason', fault: 'Say why' };
+    const missing = { field: 'Reason', fault: 'Enter a reason' };
     await expectToldWhenLeft(missing);
     await expectToldAtSubmission('Discard', missing);
     expect(server.inputs('deadLetters:discard')).toEqual([]);
@@ -223,6 +223,6 @@ describe('one letter', () => {
   test('that is gone says so', async () => {
     server.answer({ 'deadLetters:find': refusing('ACQ-NOT-FOUND') });
     show({ letter: 'a' });
-    expect((await screen.findAllByText('This dead letter is gone')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('This dead letter no longer exists')).length).toBeGreaterThan(0);
   });
 });

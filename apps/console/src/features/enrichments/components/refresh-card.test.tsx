@@ -20,7 +20,7 @@ vi.mock('@tanstack/react-router', () => ({
 const server = fakeServer();
 afterEach(cleanup);
 
-const address = { field: 'Address of the file', fault: 'Enter a whole address' };
+const address = { field: 'Address of the file', fault: 'Enter a full address' };
 
 const forms = [
   {

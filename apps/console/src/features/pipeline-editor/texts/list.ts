@@ -21,7 +21,7 @@ export const listWords = inBoth({
     moveUp: 'Move up',
     moveDown: 'Move down',
     moveTo: 'Move to…',
-    noPlaces: 'There is no other place for it',
+    noPlaces: 'There is no other place for this step',
   },
   es: {
     columnStep: 'Paso',
@@ -42,6 +42,6 @@ export const listWords = inBoth({
     moveUp: 'Subir',
     moveDown: 'Bajar',
     moveTo: 'Mover a…',
-    noPlaces: 'No hay otro lugar para él',
+    noPlaces: 'No hay otro lugar para este paso',
   },
 });

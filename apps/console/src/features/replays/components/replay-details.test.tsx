@@ -123,6 +123,6 @@ describe('a replay', () => {
   it('that is gone says so', async () => {
     server.answer({ 'replays:find': refusing('ACQ-NOT-FOUND') });
     open();
-    expect(await screen.findByText('This replay does not exist any more')).toBeTruthy();
+    expect(await screen.findByText('This replay no longer exists')).toBeTruthy();
   });
 });

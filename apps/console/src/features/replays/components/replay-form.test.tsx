@@ -90,7 +90,7 @@ describe('a new replay', () => {
   it('says how much it is and what follows, and begins with the running version and the same keys', async () => {
     await open();
     await screen.findByText(/About 12,000 records, 4.2 MB, 2 s at this rate/);
-    await screen.findByText(/delivered again to Store\. .*v1\.1\.0 apply/);
+    await screen.findByText(/delivered again to Store, .*v1\.1\.0/);
     expect(screen.queryByText(/Elsewhere/)).toBeNull();
     const input = await startedWith();
     expect(input).toMatchObject({
@@ -109,7 +109,7 @@ describe('a new replay', () => {
     await open();
     await userEvent.click(screen.getByRole('radio', { name: /New keys/ }));
     await screen.findByText(/The destinations will contain each event twice/);
-    expect(screen.getByText(/Only what was received since/)).toBeTruthy();
+    expect(screen.getByText(/Only events received since/)).toBeTruthy();
     expect(screen.getByText(/1 of 2 workers answered/)).toBeTruthy();
     expect(await startedWith()).toMatchObject({ keys: 'new' });
   });
@@ -146,7 +146,7 @@ describe('a new replay', () => {
 
   it('does not offer pipelines of another listener', async () => {
     await open('LI_3');
-    await screen.findByText('No pipeline starts from this listener.');
+    await screen.findByText('No pipeline uses this listener.');
   });
 
   it('does not say that there is nothing to choose before it knows', async () => {
@@ -154,11 +154,11 @@ describe('a new replay', () => {
     await open('LI_3');
     await userEvent.click(await screen.findByRole('combobox', { name: /Listener/ }));
     await screen.findByRole('option', { name: 'Proxy' });
-    expect(screen.queryByText('No pipeline starts from this listener.')).toBeNull();
+    expect(screen.queryByText('No pipeline uses this listener.')).toBeNull();
     cleanup();
     server.answer({ 'pipelines:list': [fakePipeline('PL_1', 'To the store', { listenerIds: ['LI_1'] })], 'pipelines:listVersions': never });
     await open('LI_1', {}, 'pipelines:listVersions');
-    expect(screen.queryByText('It has no published version yet.')).toBeNull();
+    expect(screen.queryByText('This pipeline has no published version.')).toBeNull();
   });
 
   it('says at the field what is not chosen when it is to start', async () => {

@@ -3,8 +3,8 @@ import { defineTexts } from '#i18n/texts.ts';
 export const authenticationTexts = defineTexts('authentication', {
   en: {
     mfa: 'Two-factor authentication',
-    mfaSwitch: 'Require it of everybody',
-    mfaHint: 'From their next log-in on, every member needs a code of an authenticator app besides the password.',
+    mfaSwitch: 'Require it of all members',
+    mfaHint: 'From the next login on, each member needs a code from an authenticator app as well as the password.',
     blockedBySso:
       'Single sign-on is on, so its identity provider handles two-factor authentication. To require it here, reset single sign-on first.',
     requireTitle: 'Require two-factor authentication?',
@@ -17,8 +17,9 @@ export const authenticationTexts = defineTexts('authentication', {
   },
   es: {
     mfa: 'Autenticación en dos pasos',
-    mfaSwitch: 'Exigirla a todos',
-    mfaHint: 'Desde su próximo acceso, cada miembro necesitará un código de una aplicación de autenticación además de la contraseña.',
+    mfaSwitch: 'Exigirla a todos los miembros',
+    mfaHint:
+      'Desde el próximo inicio de sesión, cada miembro necesita un código de una aplicación de autenticación además de la contraseña.',
     blockedBySso:
       'El inicio de sesión único está activo: la autenticación en dos pasos corre a cargo de su proveedor de identidad. Para exigirla aquí, restablécelo antes.',
     requireTitle: '¿Exigir la autenticación en dos pasos?',

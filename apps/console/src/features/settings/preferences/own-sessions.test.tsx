@@ -82,14 +82,14 @@ it('ends one session, and all others after a confirmation; never the present one
   fireEvent.click(endsOf(other!)[0]!);
   await rows(2);
   expect(server.inputs('auth:endSession')).toEqual([{ id: 'b' }]);
-  fireEvent.click(screen.getByRole('button', { name: 'End all others' }));
+  fireEvent.click(screen.getByRole('button', { name: 'End all other sessions' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
   expect(server.inputs('auth:endOtherSessions')).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'End all others' }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End all others' }));
+  fireEvent.click(screen.getByRole('button', { name: 'End all other sessions' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End all other sessions' }));
   await rows(1);
-  await screen.findByText('You are logged in nowhere else.');
-  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+  await screen.findByText('You have no other sessions.');
+  expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
 });
 
 it('a login of a while ago is confirmed, and the session ends then', async () => {

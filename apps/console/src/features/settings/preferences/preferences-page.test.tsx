@@ -34,7 +34,7 @@ it.each([
         </TooltipProvider>
       </QueryClientProvider>,
     );
-    await screen.findByText('You are logged in nowhere else.');
+    await screen.findByText('You have no other sessions.');
     await server.settled();
     expect([
       screen.queryByRole('button', { name: 'Change password' }) !== null,

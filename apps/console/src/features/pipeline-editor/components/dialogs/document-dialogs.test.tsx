@@ -33,10 +33,10 @@ describe('a file that takes the place of the draft', () => {
     const document = documentOf([label('in', { listenerId: 'LI_9' }), datasink('d', { datasinkId: 'DS_9' })], ['in>d']);
     const done = vi.fn();
     show(good, <ImportDialog name="edge.yaml" document={document} tests={2} onImport={done} onClose={() => undefined} />);
-    expect(screen.getByText('2 things it names are not here')).toBeTruthy();
+    expect(screen.getByText('2 objects that the file uses do not exist here')).toBeTruthy();
     expect(screen.getByText(/The listener no longer exists/)).toBeTruthy();
     expect(screen.getByText('Removed')).toBeTruthy();
-    expect(screen.getByText(/It brings 2 tests/)).toBeTruthy();
+    expect(screen.getByText(/It contains 2 tests/)).toBeTruthy();
     expect(done).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Import' }));
     expect(done).toHaveBeenCalledOnce();
@@ -44,7 +44,7 @@ describe('a file that takes the place of the draft', () => {
 
   it('says so when it is the same, and warns of nothing', () => {
     show(good, <ImportDialog name="edge.yaml" document={good} tests={0} onImport={() => undefined} onClose={() => undefined} />);
-    expect(screen.getByText('The file runs the same as the draft.')).toBeTruthy();
+    expect(screen.getByText('The file works the same as the draft.')).toBeTruthy();
     expect(screen.queryByText(/not here/)).toBeNull();
     expect(screen.queryByText(/It brings/)).toBeNull();
   });

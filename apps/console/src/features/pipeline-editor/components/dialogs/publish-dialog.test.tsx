@@ -122,8 +122,8 @@ describe('publishing for the first time', () => {
   });
 
   it.each([
-    ['en', 'The listener edge opens in Madrid too, for as long as a version that reads it runs there.'],
-    ['es', 'El listener edge se abre también en Madrid, mientras allí funcione una versión que lo lea.'],
+    ['en', 'The listener edge also opens in Madrid, while a version that uses it runs there.'],
+    ['es', 'El listener edge también se abre en Madrid, mientras haya allí una versión que lo use.'],
   ] as const)('does not keep quiet about a listener that opens in a cluster that is not its own (%s)', async (language, sentence) => {
     startI18n(language);
     open(good);
@@ -137,7 +137,7 @@ describe('publishing for the first time', () => {
     open(good, { clusters: [cluster('CL_1', 'Local')] });
     await userEvent.click(screen.getByRole('radio', { name: 'Pre-release' }));
     expect(screen.queryByRole('checkbox', { name: 'Local' })).toBeNull();
-    expect(screen.getByText(/^A pre-release runs in no cluster/)).toBeTruthy();
+    expect(screen.getByText(/^A pre-release does not run in a cluster/)).toBeTruthy();
     await userEvent.click(await readyButton('1.0.0-1'));
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]).toMatchObject({ kind: 'pre-release', clusterIds: [] });
@@ -185,7 +185,7 @@ describe('publishing over a running version', () => {
   it('says so when nothing runs differently', async () => {
     server.answer({ 'pipelines:getVersion': stored(good) });
     open(good, { versions: [running] });
-    expect(await screen.findByText('Nothing runs differently from v1.0.0.')).toBeTruthy();
+    expect(await screen.findByText('Works the same as v1.0.0.')).toBeTruthy();
   });
 });
 
@@ -269,7 +269,7 @@ describe('the saved tests', () => {
     server.answer(results(false));
     open(good, one);
     expect(await screen.findByText('1 of 1 failed')).toBeTruthy();
-    expect(screen.getByText(/1 events expected, 0 came/)).toBeTruthy();
+    expect(screen.getByText(/1 events expected, 0 arrived/)).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
     expect(publishButton('1.0.0').disabled).toBe(true);

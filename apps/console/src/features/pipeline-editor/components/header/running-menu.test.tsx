@@ -86,7 +86,7 @@ describe('what runs is not called running before it does', () => {
     expect(trigger.textContent).toContain('Starting');
     expect(trigger.textContent).not.toContain('cluster');
     await userEvent.click(trigger);
-    expect(screen.getByText('The worker is preparing it. Nothing to do.')).toBeTruthy();
+    expect(screen.getByText('The worker is preparing it. Nothing needs to be done.')).toBeTruthy();
   });
 
   it('says that nobody is there to run it', async () => {
@@ -111,7 +111,7 @@ describe('what runs is not called running before it does', () => {
   it('runs, and goes silent', () => {
     expect(open(version({})).textContent).toContain('in 1 cluster');
     cleanup();
-    expect(open(version({}), 'unknown').textContent).toContain('No word from the workers');
+    expect(open(version({}), 'unknown').textContent).toContain('No report from the workers');
   });
 });
 
@@ -175,7 +175,7 @@ describe('the way back', () => {
   it('says why a version was paused', async () => {
     const paused = version({ status: 'stopped', clusters: [], reason: { code: 'DATASINK_REMOVED', fields: { name: 'Archive' } } });
     await userEvent.click(open(paused, 'stopped'));
-    expect(screen.getByText('v1.1.0 is paused')).toBeTruthy();
+    expect(screen.getByText('v1.1.0 is stopped')).toBeTruthy();
     expect(await screen.findByText(/Archive/)).toBeTruthy();
   });
 });

@@ -130,7 +130,7 @@ describe('a format proposed from pasted lines', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Pasted lines' }));
     await userEvent.click(screen.getByRole('textbox', { name: 'Lines' }));
     await userEvent.paste('<34>1 2024-05-17T14:30:00Z web app - - - {"user":"ana","n":1}');
-    expect(screen.getByText('message holds JSON')).toBeTruthy();
+    expect(screen.getByText('message contains JSON')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Use with 1 more step' }));
     const added = store.document().nodes.find((node) => node.id.startsWith('parser-'))!;
     expect(flow()).toEqual(['in.default>p', `p.default>${added.id}`, `${added.id}.default>d`]);

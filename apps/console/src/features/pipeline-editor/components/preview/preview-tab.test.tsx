@@ -268,14 +268,14 @@ describe('the preview of a step', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Run again' }));
     (await nthOf(trials, 1)).answer({ id: 'IP_1', endsAt: 1 });
     (await nthOf(samples, 1)).refuse('ACQ-WORKER-AWAY');
-    await screen.findByText('No worker can try it now');
+    await screen.findByText('No worker can run the preview');
     expect(await reasons()).toHaveLength(4);
   });
 
   it('says where it cannot run, and when there is nothing to try it on', async () => {
     const { actions } = open();
     await answered(0, { ...result, traces: [], nodes: {} });
-    await screen.findByText('No events to try it on');
+    await screen.findByText('No events to preview');
     act(() => actions.configure('p', {}));
     await answered(1, { traces: [], nodes: {}, faults: [{ node: 'p', code: 'CONFIG_INVALID', message: 'mode' }], cut: false });
     await screen.findByText('Parser cannot run yet');
@@ -285,7 +285,7 @@ describe('the preview of a step', () => {
     const { store } = open();
     await answered(0, result);
     await openRow(0);
-    await userEvent.click(await screen.findByRole('button', { name: 'What to do with empty' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for empty' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Drop it' }));
     const added = store.document().nodes.find(({ kind, id }) => kind === 'action' && id !== 'p') as ActionNode;
     expect(added).toMatchObject({

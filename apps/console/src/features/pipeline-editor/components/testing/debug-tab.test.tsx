@@ -60,7 +60,7 @@ describe('a debug test', () => {
   it('says what it waits for, and offers nothing while events may still come', () => {
     open({ quietMs: 2000 });
     expect(status()).toMatch(/Waiting for events of .+ · .+/);
-    expect(screen.queryByText('Nothing has arrived')).toBeNull();
+    expect(screen.queryByText('No events have arrived')).toBeNull();
   });
 
   it.each([
@@ -86,6 +86,6 @@ describe('a debug test', () => {
 
   it('offers nothing once events have come', () => {
     open({ events: 1, quietMs: 9000 });
-    expect(screen.queryByText('Nothing has arrived')).toBeNull();
+    expect(screen.queryByText('No events have arrived')).toBeNull();
   });
 });

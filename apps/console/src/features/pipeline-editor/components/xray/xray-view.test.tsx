@@ -58,9 +58,9 @@ it('says at the step that searched which version of the lookup was active at the
 });
 
 it('does not show another version as the one of that time', async () => {
-  expect((await open({ ...searched, replaced: true }))[0]).toContain('in place of the one of that time');
+  expect((await open({ ...searched, replaced: true }))[0]).toContain('replaces the version of that time');
 });
 
 it('does not invent a time where none is known', async () => {
-  expect((await open({ ...searched, activatedAt: null }))[0]).toContain('is not known');
+  expect((await open({ ...searched, activatedAt: null }))[0]).toContain('unknown');
 });

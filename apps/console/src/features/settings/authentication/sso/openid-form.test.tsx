@@ -100,7 +100,7 @@ it('somebody else at the provider is told as a mismatch (ERROR.MISMATCH), and no
   const goes = smallWindow();
   fireEvent.click(await saveTyped());
   tellProof(await goes(), 'WEB-11011');
-  await screen.findByText('The identity provider named another account than yours.');
+  await screen.findByText('You logged in to the identity provider with a different account. Use your own account there.');
   expect(savesOf()).toHaveLength(1);
   expect(screen.getByLabelText<HTMLInputElement>(/^Client secret/).value).toBe('typed and kept nowhere');
 });
@@ -109,7 +109,7 @@ it('a browser that opens no window leaves the page where it is, and says what to
   vi.spyOn(window, 'open').mockReturnValue(null);
   const before = window.location.href;
   fireEvent.click(await saveTyped());
-  await screen.findByText(/Allow windows of this site/);
+  await screen.findByText(/Allow pop-ups for this site/);
   expect(window.location.href).toBe(before);
   expect(server.inputs('auth:reauthenticateWithProvider')).toEqual([]);
 });
@@ -118,7 +118,7 @@ it('vouching for the addresses of a provider comes with its warning', async () =
   recent = true;
   show();
   expect(screen.queryByText(/is logged in as that person/)).toBeNull();
-  fireEvent.click(screen.getByRole('switch', { name: 'This provider verifies addresses' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'This provider verifies email addresses' }));
   expect(screen.getByText(/is logged in as that person/)).toBeDefined();
   fireEvent.submit(document.querySelector('form')!);
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());

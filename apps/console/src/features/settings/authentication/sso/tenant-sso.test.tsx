@@ -123,7 +123,7 @@ it('a kept secret stays when its field is empty, and is asked for again with ano
   ]);
   type(await field('Issuer'), 'https://other.example.com');
   save();
-  expect(await screen.findByText(/enter the secret of the new one/)).toBeTruthy();
+  expect(await screen.findByText(/enter the new client secret/)).toBeTruthy();
   expect(server.inputs('authOpenID:updateConfig')).toHaveLength(1);
 });
 
