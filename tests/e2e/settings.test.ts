@@ -145,7 +145,7 @@ const words = {
     saveSecret: 'Guardar',
     secretSaved: 'Secreto guardado',
     remove: 'Eliminar',
-    used: /Está en uso y no se puede eliminar/,
+    used: /El secreto está en uso y no se puede eliminar/,
     unused: 'El secreto dejará de estar disponible.',
     secretRemoved: 'Secreto eliminado',
     createKey: 'Crear clave de API',

@@ -123,7 +123,7 @@ async function keepsWhatWasTyped(page: Page): Promise<void> {
   await dialog.getByRole('switch', { name: 'This provider verifies email addresses' }).click();
   await dialog.getByText('is logged in as that person', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Save and turn on' }).click();
-  const again = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const again = page.getByRole('dialog', { name: 'Confirm your identity' });
   const small = page.waitForEvent('popup');
   await again.getByRole('button', { name: 'Continue with the identity provider' }).click();
   const popup = await small;

@@ -100,8 +100,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Código incorrecto', 'Los códigos duran 30 segundos y valen una vez. Espera al siguiente y escríbelo.'],
   },
   'WEB-11011': {
-    en: ['Confirm that it is you', 'This change needs a recent login. Log in again to continue.'],
-    es: ['Confirma que eres tú', 'Este cambio necesita un inicio de sesión reciente. Vuelve a iniciar sesión para continuar.'],
+    en: ['Confirm your identity', 'This change needs a recent login. Log in again to continue.'],
+    es: ['Confirma tu identidad', 'Este cambio necesita un inicio de sesión reciente. Vuelve a iniciar sesión para continuar.'],
   },
   'WEB-11012': {
     en: ['Incorrect password', 'Enter the password of your account again.'],
