@@ -7,7 +7,7 @@ import { entranceTexts } from './texts.ts';
 export function EntryHead({ title, lead }: { readonly title: string; readonly lead?: string }) {
   return (
     <div className="mb-6">
-      <h1 className="text-[28px]/9 font-semibold tracking-tight">{title}</h1>
+      <h1 className="text-xl/9 font-semibold tracking-tight">{title}</h1>
       {lead && <p className="text-muted text-sm mt-1">{lead}</p>}
     </div>
   );

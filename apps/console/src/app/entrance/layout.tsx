@@ -18,7 +18,7 @@ export function EntranceLayout({ children }: { readonly children: ReactNode }) {
     <div className="relative min-h-full flex flex-col">
       <Canal />
       <div className="relative flex-1 flex flex-col w-full max-w-[496px] px-6 sm:pl-24 sm:pr-0 py-10 min-h-screen">
-        <div className="flex items-center gap-2.5 text-[18px] font-semibold tracking-tight">
+        <div className="flex items-center gap-2.5 text-base font-semibold tracking-tight">
           <Logo size={26} />
           Acequia
         </div>

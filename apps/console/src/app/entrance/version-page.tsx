@@ -10,7 +10,7 @@ export function VersionPage() {
   useTitle(t('versionTitle'));
   return (
     <EntranceLayout>
-      <h1 className="text-[28px]/9 font-semibold tracking-tight mb-4">{t('versionTitle')}</h1>
+      <h1 className="text-xl/9 font-semibold tracking-tight mb-4">{t('versionTitle')}</h1>
       <Pairs pairs={[['Acequia', boot().version ?? import.meta.env.MODE]]} />
       <a href="/" className="ui-link inline-block mt-6">
         {t('backLogin')}

@@ -49,7 +49,7 @@ export function FieldGroup({ schema, words, titles, value, onChange, faults, pat
       {sections.map((section) => (
         <div key={section.group ?? ''} className="flex flex-col gap-3">
           {section.group && path === '' && (
-            <h3 className="text-[13px] font-semibold pb-2 border-b">{titles[section.group]?.[language] ?? section.group}</h3>
+            <h3 className="text-sm font-semibold pb-2 border-b">{titles[section.group]?.[language] ?? section.group}</h3>
           )}
           {section.plain.length > 0 && lines(section.plain)}
           {section.advanced.length > 0 && (

@@ -181,7 +181,7 @@ export function InstanceForm({
               </div>
             )}
             <Card className="p-5 flex flex-col gap-4">
-              <h2 className="text-[13px] font-semibold pb-2 border-b">{t('general')}</h2>
+              <h2 className="text-sm font-semibold pb-2 border-b">{t('general')}</h2>
               <MetadataFields
                 value={value.metadata}
                 onChange={(metadata) => setValue((now) => ({ ...now, metadata }))}

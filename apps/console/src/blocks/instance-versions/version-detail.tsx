@@ -90,7 +90,7 @@ function Changes({
           <tbody>
             {changes.map(({ path, before, after }) => (
               <tr key={path}>
-                <th scope="row" className="ui-mono text-[12px]! text-text!">
+                <th scope="row" className="ui-mono text-xs! text-text!">
                   {wordOf(path, t)}
                 </th>
                 <td className="ui-mono whitespace-pre-wrap! break-all">{before ?? <span className="text-muted">{t('absent')}</span>}</td>

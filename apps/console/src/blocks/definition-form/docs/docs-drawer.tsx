@@ -51,7 +51,7 @@ export function DocsDrawer({
     >
       <header className="flex items-start gap-2 px-4 pt-3 pb-2 border-b">
         <div className="flex-1 min-w-0" aria-live="polite">
-          <h2 className="text-[13px] font-semibold">{label}</h2>
+          <h2 className="text-sm font-semibold">{label}</h2>
           <code className="ui-hint">{path}</code>
         </div>
         <IconButton icon="x" size="sm" label={t('close')} onClick={onClose} />

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, Icon, LiveDot, Menu, MenuItem, Segmented, Skeleton, type IconName } from '@acequia/ui';
+import { Button, Icon, LiveDot, Menu, MenuItem, Segmented, type IconName } from '@acequia/ui';
 import type { Permission } from '@acequia/domain';
 import { DateRange } from '#blocks/date-range/date-range.tsx';
 import { useLiveState } from '#blocks/live/live-provider.tsx';
@@ -14,6 +14,7 @@ import { may, useSession } from '#lib/session/index.ts';
 import { hasRun } from '../model/has-run.ts';
 import { homeTexts } from '../texts.ts';
 import { DemoNote } from './demo-note.tsx';
+import { DestinationsSkeleton, FlowSkeleton } from './home-skeletons.tsx';
 import { Tiles } from './tiles.tsx';
 
 const loadFlow = () => import('../flow/flow-card.tsx').then((module) => ({ default: module.FlowCard }));
@@ -70,7 +71,12 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   // The flow comes beside its data, not after it; one that does not come is asked for again where it is drawn.
   useEffect(() => void Promise.all([loadFlow(), loadDestinations(), loadPipelines()]).catch(() => undefined), []);
   const below = known && <RecentPipelines pipelines={pipelines} />;
-  const waiting = <Skeleton height={420} />;
+  const waiting = (
+    <>
+      <DestinationsSkeleton />
+      <FlowSkeleton />
+    </>
+  );
   return (
     <>
       <PageHeader title={t('title')}>

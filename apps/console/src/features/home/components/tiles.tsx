@@ -138,7 +138,7 @@ const wholeMax = 100_000;
 /** In full as long as it is short enough to be read at a glance. */
 const wholeOrCompact = (value: number, format: Format): string => (value < wholeMax ? format.number(value) : format.compact(value));
 
-const Note = ({ children }: { readonly children: ReactNode }) => <div className="text-[11px]/4 text-muted truncate">{children}</div>;
+const Note = ({ children }: { readonly children: ReactNode }) => <div className="text-2xs/4 text-muted truncate">{children}</div>;
 
 /** A change is only a fact here: whether more is good news nobody knows. */
 function Delta({ change }: { readonly change: number | undefined }) {
@@ -146,7 +146,7 @@ function Delta({ change }: { readonly change: number | undefined }) {
   const format = useFormat();
   if (change === undefined) return <Note>{t('noneBefore')}</Note>;
   return (
-    <div className="text-[11px]/4 flex gap-1.5 text-muted whitespace-nowrap overflow-hidden">
+    <div className="text-2xs/4 flex gap-1.5 text-muted whitespace-nowrap overflow-hidden">
       <span className="ui-delta ui-num ui-c-neutral">
         <span aria-hidden>{change > 0 ? '▲' : change < 0 ? '▼' : '='}</span> {format.percent(Math.abs(change))}
         <span className="ui-hidden"> {change >= 0 ? t('up') : t('down')}</span>

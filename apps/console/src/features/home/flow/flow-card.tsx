@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, Card, Icon, Message, Segmented, Skeleton } from '@acequia/ui';
+import { Button, Card, Icon, Message, Segmented } from '@acequia/ui';
 import { ListFailed } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import type { ChosenRange } from '#lib/ranges/chosen-range.ts';
 import { useMay } from '#lib/session/index.ts';
+import { FlowSkeleton } from '../components/home-skeletons.tsx';
 import { columns, type Column } from './flow-graph.ts';
 import { ColumnHeads } from './column-heads.tsx';
 import { FlowTable } from './flow-table.tsx';
@@ -50,12 +51,7 @@ export function FlowCard({ range, unit, of, view, hide, metrics, excluded, child
         {children}
       </>
     );
-  if (!graph || !things)
-    return (
-      <Card className="p-4 min-h-[420px]" aria-busy>
-        <Skeleton height={386} />
-      </Card>
-    );
+  if (!graph || !things) return <FlowSkeleton />;
   if (things.listeners.length === 0 && things.pipelines.length === 0)
     return (
       <>

@@ -137,10 +137,10 @@ function Tile({
       <div className="metric metric-md ui-num" title={exact}>
         {value}
       </div>
-      <div className="text-[11px]/4 text-muted flex gap-1.5 whitespace-nowrap">
+      <div className="text-2xs/4 text-muted flex gap-1.5 whitespace-nowrap">
         <Trend change={change} /> {change !== undefined && t('trend')}
       </div>
-      <div className="text-[11px]/4 text-muted truncate">
+      <div className="text-2xs/4 text-muted truncate">
         {t('average')} <span className="ui-num text-text">{average}</span>
       </div>
     </Card>

@@ -43,7 +43,7 @@ export function XrayStep({
             <Icon name="label" size={14} />
           </Tile>
         )}
-        <h3 className="text-[13px] font-semibold flex-1 min-w-0 truncate">{title}</h3>
+        <h3 className="text-sm font-semibold flex-1 min-w-0 truncate">{title}</h3>
         <span className="ui-hint ui-num">{t('xrayTook', { ms: format.number(Math.round(step.tookUs) / 1000) })}</span>
       </div>
       {lookup && <LookupLine lookup={lookup} />}
