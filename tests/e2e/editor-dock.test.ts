@@ -61,7 +61,7 @@ test('the panel of a step is pulled wider with the pointer or the keys, stays so
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Events of the pipeline' });
 const events = (page: Page) => dock(page).getByRole('table', { name: 'Events of the preview' });
-const rowsOf = (page: Page) => events(page).locator('tbody > tr');
+const rowsOf = (page: Page) => events(page).locator('tbody > tr:not([aria-hidden])');
 const visual = (ast: unknown) => ({ form: 'visual', ast });
 
 /** Access logs by their status: errors and audit are linked, noise and the rest are not. */

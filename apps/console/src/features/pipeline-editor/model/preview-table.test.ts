@@ -2,7 +2,18 @@ import type { TracedEvent } from '@acequia/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { previewRows, type PreviewRow } from './preview-rows.ts';
-import { cellText, changedFirst, filterRows, noFilter, portCounts, tableColumns, tableRows, tellsApart } from './preview-table.ts';
+import {
+  cellText,
+  changedFirst,
+  filterRows,
+  noFilter,
+  portCounts,
+  fieldsSeen,
+  sameRow,
+  tableColumns,
+  tableRow,
+  tellsApart,
+} from './preview-table.ts';
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value);
 const event = (fields: Readonly<Record<string, unknown>>): TracedEvent => ({
@@ -26,12 +37,12 @@ const ended = (key: string, fields: Fields, reason: string): PreviewRow => ({
   outputs: [{ kind: 'ended', port: undefined, event: undefined, reason, message: undefined }],
 });
 
-const rows = tableRows([
+const rows = [
   passed('1', { id: 1, level: 'INFO', host: 'a', fixed: 'x' }, { id: 1, level: 'info', host: 'a', fixed: 'x' }, 'noise'),
   passed('2', { id: 2, level: 'WARN', host: 'b', fixed: 'x' }, { id: 2, level: 'warn', host: 'b', fixed: 'x' }, 'errors'),
   passed('3', { id: 3, level: 'INFO', host: 'b', fixed: 'x' }, { id: 3, level: 'info', host: 'b', fixed: 'x' }, 'noise'),
   ended('4', { id: 4, level: 'INFO', host: 'b', fixed: 'y-special' }, 'filtered:duplicate'),
-]);
+].map(tableRow);
 const names = (max: number, reads: readonly string[] = []) => tableColumns(rows, reads, max).map(({ name }) => name);
 
 test('fields the step reads come first, then what it changes, then what tells events apart; ids and constants last', () => {
@@ -76,7 +87,7 @@ test('whatever the events, columns are fields or reads, each once and no more th
   const some = fc.array(fc.tuple(fields, fields, fc.constantFrom('p', 'q')));
   fc.assert(
     fc.property(some, fc.array(fc.constantFrom('a', 'b', 'z.y')), fc.integer({ min: 1, max: 6 }), (given, reads, max) => {
-      const table = tableRows(given.map(([before, after, port], at) => passed(String(at), before, after, port)));
+      const table = given.map(([before, after, port], at) => tableRow(passed(String(at), before, after, port)));
       const columns = tableColumns(table, reads, max).map(({ name }) => name);
       expect(new Set(columns).size).toBe(columns.length);
       expect(columns.length).toBeLessThanOrEqual(max);
@@ -92,6 +103,21 @@ test('an event keeps its key from answer to answer, and two rows of one event ha
   const born = { id: 'LI_1.1-1-1.0', receivedMs: 5 };
   const answer = { traces: [{ event: 0, born, steps: [step, step] }], nodes: {}, faults: [], cut: false };
   expect(previewRows(answer, 's').map(({ key }) => key)).toEqual(['LI_1.1-1-1.0', '0.1']);
+});
+
+test('a row of the answer before is taken again only where the event came out the same', () => {
+  const before = rows[0]!;
+  expect(sameRow(before, structuredClone(before.row))).toBe(before);
+  expect(sameRow(before, { ...before.row, outputs: [{ ...before.row.outputs[0]!, port: 'errors' }] })).toBeUndefined();
+  expect(sameRow(undefined, before.row)).toBeUndefined();
+});
+
+test('other events with the same fields keep the columns; a new field, or one that now changes, does not', () => {
+  const seen = (...some: PreviewRow[]) => fieldsSeen(some.map(tableRow));
+  const before = seen(passed('1', { a: 1, b: 1 }, { a: 2, b: 1 }), passed('2', { a: 1, b: 1 }, { a: 1, b: 1 }));
+  expect(seen(passed('3', { b: 9, a: 7 }, { b: 9, a: 8 }))).toBe(before);
+  expect(seen(passed('3', { a: 1, b: 1 }, { a: 2, b: 2 }))).not.toBe(before);
+  expect(seen(passed('3', { a: 1, b: 1, c: 1 }, { a: 2, b: 1, c: 1 }))).not.toBe(before);
 });
 
 test('what changed comes before what did not', () => {

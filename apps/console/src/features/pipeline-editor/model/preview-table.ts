@@ -26,13 +26,24 @@ export interface TableFilter {
 
 export const noFilter: TableFilter = { port: undefined, mark: undefined, text: '' };
 
-export function tableRows(rows: readonly PreviewRow[]): readonly TableRow[] {
-  return rows.map((row) => {
-    const leaving = row.outputs.find(({ event }) => event !== undefined)?.event;
-    const diffs = fieldDiff(row.input, leaving ?? row.input);
-    const ports = [...new Set(row.outputs.flatMap(({ port }) => port ?? []))];
-    return { row, fields: new Map(diffs.map((diff) => [diff.name, diff])), ports };
-  });
+export function tableRow(row: PreviewRow): TableRow {
+  const leaving = row.outputs.find(({ event }) => event !== undefined)?.event;
+  const diffs = fieldDiff(row.input, leaving ?? row.input);
+  const ports = [...new Set(row.outputs.flatMap(({ port }) => port ?? []))];
+  return { row, fields: new Map(diffs.map((diff) => [diff.name, diff])), ports };
+}
+
+/** The same row of an answer before, where the event came out as it did then: it is neither read nor drawn again. */
+export function sameRow(before: TableRow | undefined, row: PreviewRow): TableRow | undefined {
+  return before && JSON.stringify(before.row) === JSON.stringify(row) ? before : undefined;
+}
+
+/** What the columns follow from: which fields there are, and which of them the step changes. */
+export function fieldsSeen(rows: readonly TableRow[]): string {
+  const changes = new Map<string, boolean>();
+  for (const { fields } of rows)
+    for (const { name, kind } of fields.values()) changes.set(name, kind !== 'same' || changes.get(name) === true);
+  return JSON.stringify([...changes].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 interface FieldFacts {

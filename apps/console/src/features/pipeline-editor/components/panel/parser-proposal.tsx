@@ -99,13 +99,13 @@ function RecentSamples({ node, link, onDone }: { readonly node: ActionNode; read
   const words = useTexts(proposalTexts);
   const { from } = link;
   const field = fieldOf(node);
-  const preview = usePreview(from.node, recentSource);
-  const { result } = preview;
-  const rows = useMemo(() => (result ? previewRows(result, from.node) : []), [result, from.node]);
-  const found = useMemo(() => leavingTexts(rows, from.port, field).slice(0, linesMax), [rows, from.port, field]);
   /** Later events don't change a proposal while a person reads it. */
   const [kept, setKept] = useState<{ readonly field: string; readonly lines: readonly string[] }>();
   const isKept = kept?.field === field;
+  const preview = usePreview(from.node, recentSource, isKept);
+  const { result } = preview;
+  const rows = useMemo(() => (result ? previewRows(result, from.node) : []), [result, from.node]);
+  const found = useMemo(() => leavingTexts(rows, from.port, field).slice(0, linesMax), [rows, from.port, field]);
   if (!isKept && found.length > 0) setKept({ field, lines: found });
   const lines = isKept ? kept.lines : found;
   if (lines.length > 0) return <Proposed node={node} lines={lines} onDone={onDone} />;

@@ -231,6 +231,50 @@ describe('the preview of a step', () => {
     expect(address.search).toEqual({});
   });
 
+  it('holds the list still without an event, and says so in the address', async () => {
+    open();
+    const traces = result.traces.map((trace, at) => ({ ...trace, born: { id: `LI_1.1-1-${at}.0`, receivedMs: 1000 + at } }));
+    await answered(0, { ...result, traces });
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    expect(address.search).toEqual({ until: 1004 });
+    expect((await nthOf(trials, 1)).input.source).toEqual({ kind: 'retained', count: 100, until: 1004 });
+    await userEvent.click(screen.getByRole('button', { name: /^Paused at/ }));
+    expect(address.search).toEqual({});
+  });
+
+  it('draws of many events only those in view, says how many there are, and the one that is looked at wherever it is', async () => {
+    address.search = { event: 'LI_1.1-1-2.0' };
+    open();
+    const many = Array.from({ length: 300 }, (_, at) => ({
+      ...result.traces[1]!,
+      event: at,
+      born: { id: `LI_1.1-1-${at}.0`, receivedMs: 1000 + at },
+    }));
+    await answered(0, { ...result, traces: many });
+    const drawn = within(await table())
+      .getAllByRole('row')
+      .filter((row) => row.hasAttribute('aria-rowindex'));
+    expect((await table()).getAttribute('aria-rowcount')).toBe('301');
+    expect(drawn.length).toBeLessThan(40);
+    expect(drawn.map((row) => row.getAttribute('aria-rowindex')).slice(0, 3)).toEqual(['2', '3', '4']);
+    expect(drawn.at(-1)!.getAttribute('aria-rowindex')).toBe('299');
+    await screen.findByRole('table', { name: 'Field diff' });
+  });
+
+  it('leaves the row of an event alone that comes again as it was', async () => {
+    open();
+    const born = (at: number) => ({ id: `LI_1.1-1-${at}.0`, receivedMs: 1000 + at });
+    const traces = result.traces.map((trace, at) => ({ ...trace, born: born(at) }));
+    await answered(0, { ...result, traces });
+    const cells = within(await table())
+      .getAllByRole('cell')
+      .slice(0, 4);
+    await userEvent.click(screen.getByRole('button', { name: 'Run again' }));
+    await answered(1, { ...result, traces: [...traces, { ...traces[1]!, event: 4, born: born(4) }] });
+    await waitFor(async () => expect(await reasons()).toHaveLength(5));
+    expect(within(await table()).getAllByRole('row')[2]).toBe(cells[0]!.closest('tr'));
+  });
+
   it('runs what is typed and not what is saved, and throws older answers away', async () => {
     const { actions } = open();
     const first = await nthOf(trials);

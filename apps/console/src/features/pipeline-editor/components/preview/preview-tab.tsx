@@ -5,8 +5,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
-import { countPorts, previewRows } from '../../model/preview-rows.ts';
-import { filterRows, noFilter, tableRows } from '../../model/preview-table.ts';
+import { countPorts } from '../../model/preview-rows.ts';
+import { filterRows, noFilter } from '../../model/preview-table.ts';
 import { editorTexts } from '../../texts.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
 import { isMissing } from '../../model/missing-name.ts';
@@ -61,21 +61,21 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
   const t = useTexts(editorTexts);
   const words = useTexts(previewTableTexts);
   const format = useFormat();
-  const { event, until, choose, leave } = useEventUrl();
+  const { event, until, choose, hold, leave } = useEventUrl();
+  const [pointed, setPointed] = useState(false);
   // An event that is looked at does not scroll away under newer ones.
   const paused = source.kind === 'live' && until !== undefined;
   const shown: PreviewSource = paused ? { kind: 'retained', count: source.count, until } : source;
-  const preview = usePreview(node.id, shown);
-  const { result } = preview;
-  const rows = useMemo(() => (result ? previewRows(result, node.id).toReversed() : []), [result, node.id]);
-  const table = useMemo(() => tableRows(rows), [rows]);
-  useEffect(() => previewedCounts.show(node.id, countPorts(rows)), [node.id, rows]);
+  const preview = usePreview(node.id, shown, pointed);
+  const { result, rows } = preview;
+  useEffect(() => previewedCounts.show(node.id, countPorts(rows.map(({ row }) => row))), [node.id, rows]);
   const [filter, setFilter] = useState(noFilter);
   const [pretty, setPretty] = useState(true);
-  const filtered = useMemo(() => filterRows(table, filter), [table, filter]);
+  const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const newest = source.kind === 'live' ? (until ?? newestMs(rows.map(({ row }) => row.born?.receivedMs))) : undefined;
   const open = (key: string) => {
     if (key === event) leave();
-    else choose(key, source.kind === 'live' ? (until ?? newestMs(rows.map(({ born }) => born?.receivedMs))) : undefined);
+    else choose(key, newest);
   };
   return (
     <section className="pe-preview" aria-label={t('preview')} aria-busy={preview.busy}>
@@ -95,7 +95,10 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
                 {words('previewResume', { time: format.clock(until) })}
               </Button>
             )}
-            {source.kind === 'live' && <LiveDot on={!paused && result !== undefined && !preview.error} />}
+            {source.kind === 'live' && !paused && newest !== undefined && (
+              <IconButton icon="pause" size="sm" label={words('previewPause')} onClick={() => hold(newest)} />
+            )}
+            {source.kind === 'live' && <LiveDot on={!paused && !pointed && result !== undefined && !preview.error} />}
             <SourcePicker
               source={source}
               onChange={(next) => {
@@ -108,18 +111,19 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
           tools,
         )}
       {rows.length > 0 && (
-        <PreviewFilters node={node} rows={table} filter={filter} onFilter={setFilter} pretty={pretty} onPretty={setPretty} />
+        <PreviewFilters node={node} rows={rows} filter={filter} onFilter={setFilter} pretty={pretty} onPretty={setPretty} />
       )}
       <PreviewState preview={preview} rows={rows.length} live={source.kind !== 'sample'} />
       {!result && !preview.error && <Loading />}
       {rows.length > 0 && (
         <PreviewTable
           node={preview.asked?.nodes.find(({ id }) => id === node.id) ?? node}
-          all={table}
+          all={rows}
           rows={filtered}
           pretty={pretty}
           open={event}
           onOpen={open}
+          onPoint={setPointed}
           onClear={() => setFilter(noFilter)}
         />
       )}

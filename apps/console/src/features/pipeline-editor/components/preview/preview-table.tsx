@@ -1,13 +1,14 @@
 import type { PipelineNode } from '@acequia/pipeline';
-import { Button, classNames } from '@acequia/ui';
-import { memo, useMemo, useState } from 'react';
+import { classNames } from '@acequia/ui';
+import { Fragment, memo, useMemo, useRef, useState } from 'react';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
+import { useVirtualLines } from '#blocks/list/use-virtual-lines.ts';
 import { useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import type { FieldDiff } from '../../model/field-diff.ts';
 import { portMarks } from '../../model/port-marks.ts';
 import { eventLine } from '../../model/preview-rows.ts';
-import { cellText, tableColumns, type TableColumn, type TableRow } from '../../model/preview-table.ts';
+import { cellText, fieldsSeen, tableColumns, type TableColumn, type TableRow } from '../../model/preview-table.ts';
 import { readsOf } from '../../model/xray-reads.ts';
 import { editorTexts } from '../../texts.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
@@ -30,27 +31,37 @@ export interface PreviewTableProps {
   readonly open: string | undefined;
   readonly onOpen: (key: string) => void;
   readonly onClear: () => void;
+  /** Whether the pointer is on the events. */
+  readonly onPoint: (pointed: boolean) => void;
 }
 
-/** Drawn at first, and with each request for more. */
-const rowsShown = 100;
+const rowPx = 28;
+/** Shorter lists are drawn whole. */
+const wholeUpTo = 24;
 /** px of time, port and reason, and of a field. */
 const fixedPx = 480;
 const fieldPx = 116;
 const fieldsMax = 9;
 
-/** Events as rows, the newest first; a row opens below itself. */
-export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear }: PreviewTableProps) {
+/** Events as rows, the newest first, drawn where they are in view; a row opens below itself. */
+export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, onPoint }: PreviewTableProps) {
   const words = useTexts(previewTableTexts);
   const view = useView();
   const [width, measured] = useWidth();
-  const [wanted, setWanted] = useState(rowsShown);
   const columnsMax = Math.max(1, Math.min(fieldsMax, Math.floor((width - fixedPx) / fieldPx)));
   const reads = useMemo(() => fieldsRead(node), [node]);
-  const columns = useMemo(() => (pretty ? tableColumns(all, reads, columnsMax) : []), [all, reads, columnsMax, pretty]);
-  const marks = portMarks(view.ports(node.id));
+  const columns = useColumns(all, reads, columnsMax, pretty);
+  const ports = view.ports(node.id);
+  const marks = useMemo(() => portMarks(ports), [ports]);
+  const body = useRef<HTMLTableSectionElement>(null);
   const openAt = rows.findIndex(({ row }) => row.key === open);
-  const shown = rows.slice(0, Math.max(wanted, openAt + 1));
+  const { drawn } = useVirtualLines(body, rows.length, rowPx, {
+    within: '.pe-event-table',
+    wholeUpTo,
+    always: openAt < 0 ? undefined : openAt,
+    below: '.pe-event-detail',
+  });
+  const gaps = [...drawn, rows.length].map((place, at) => place - (drawn[at - 1] ?? -1) - 1);
   if (rows.length === 0)
     return (
       <p className="pe-preview-none">
@@ -61,8 +72,8 @@ export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear }:
       </p>
     );
   return (
-    <div className="pe-event-table" ref={measured}>
-      <table aria-label={words('previewEvents')}>
+    <div className="pe-event-table" ref={measured} onPointerEnter={() => onPoint(true)} onPointerLeave={() => onPoint(false)}>
+      <table aria-label={words('previewEvents')} aria-rowcount={rows.length + 1}>
         <colgroup>
           <col className="pe-col-time" />
           {pretty ? columns.map(({ name }) => <col key={name} />) : <col />}
@@ -81,29 +92,52 @@ export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear }:
             <th scope="col">{words('columnWhy')}</th>
           </tr>
         </thead>
-        <tbody>
-          {shown.map((each) => (
-            <EventRow
-              key={each.row.key}
-              row={each}
-              columns={columns}
-              pretty={pretty}
-              node={node}
-              marks={marks}
-              open={each.row.key === open}
-              onOpen={onOpen}
-              rows={all}
-            />
-          ))}
+        <tbody ref={body}>
+          {drawn.map((place, at) => {
+            const each = rows[place]!;
+            return (
+              <Fragment key={each.row.key}>
+                <Gap lines={gaps[at]!} />
+                <EventRow
+                  row={each}
+                  place={place}
+                  columns={columns}
+                  pretty={pretty}
+                  node={node}
+                  marks={marks}
+                  open={each.row.key === open}
+                  onOpen={onOpen}
+                  rows={all}
+                />
+              </Fragment>
+            );
+          })}
+          <Gap lines={gaps.at(-1)!} />
         </tbody>
       </table>
-      {shown.length < rows.length && (
-        <Button size="sm" variant="ghost" onClick={() => setWanted(shown.length + rowsShown)}>
-          {words('showMore', { count: Math.min(rowsShown, rows.length - shown.length) })}
-        </Button>
-      )}
     </div>
   );
+}
+
+/** The room of rows out of view. */
+function Gap({ lines }: { readonly lines: number }) {
+  return lines === 0 ? null : <tr aria-hidden style={{ height: lines * rowPx }} />;
+}
+
+interface Columns {
+  readonly from: readonly unknown[];
+  readonly columns: readonly TableColumn[];
+}
+
+/** The columns stay as they are while other events have the same fields, so that nothing moves under the eyes of a reader. */
+function useColumns(all: readonly TableRow[], reads: readonly string[], max: number, pretty: boolean): readonly TableColumn[] {
+  const seen = useMemo(() => (pretty ? fieldsSeen(all) : ''), [all, pretty]);
+  const [chosen, setChosen] = useState<Columns>({ from: [], columns: [] });
+  const from = [seen, reads, max, pretty];
+  if (from.every((each, at) => chosen.from[at] === each)) return chosen.columns;
+  const columns = pretty ? tableColumns(all, reads, max) : [];
+  setChosen({ from, columns });
+  return columns;
 }
 
 function fieldsRead(node: PipelineNode): readonly string[] {
@@ -123,6 +157,7 @@ function FieldHead({ column: { name, read }, node }: { readonly column: TableCol
 
 interface EventRowProps {
   readonly row: TableRow;
+  readonly place: number;
   readonly columns: readonly TableColumn[];
   readonly pretty: boolean;
   readonly node: PipelineNode;
@@ -137,7 +172,11 @@ function EventRow(props: EventRowProps) {
   const span = (props.pretty ? columns.length : 1) + 3;
   return (
     <>
-      <tr className={classNames('pe-event-row', open && 'pe-event-row-on')} onClick={() => onOpen(row.row.key)}>
+      <tr
+        className={classNames('pe-event-row', open && 'pe-event-row-on')}
+        aria-rowindex={props.place + 2}
+        onClick={() => onOpen(row.row.key)}
+      >
         <Cells {...props} />
       </tr>
       {open && (
@@ -151,10 +190,11 @@ function EventRow(props: EventRowProps) {
   );
 }
 
-const Cells = memo(function Cells({ row: { row, fields, ports }, columns, pretty, node, marks, open }: EventRowProps) {
+const Cells = memo(function Cells({ row: event, columns, pretty, node, marks, open }: EventRowProps) {
   const t = useTexts(editorTexts);
   const words = useTexts(previewTableTexts);
   const format = useFormat();
+  const { row, fields, ports } = event;
   const at = row.born?.receivedMs;
   return (
     <>
@@ -186,7 +226,7 @@ const Cells = memo(function Cells({ row: { row, fields, ports }, columns, pretty
         )}
       </td>
       <td>
-        <Why row={row} node={node} />
+        <Why row={event} node={node} />
       </td>
     </>
   );
@@ -196,6 +236,7 @@ function sameCells(before: EventRowProps, now: EventRowProps): boolean {
   return (
     before.row === now.row &&
     before.columns === now.columns &&
+    before.marks === now.marks &&
     before.pretty === now.pretty &&
     before.open === now.open &&
     before.node === now.node

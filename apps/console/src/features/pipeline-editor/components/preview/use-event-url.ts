@@ -7,7 +7,7 @@ interface EventSearch {
 
 /**
  * The event that is looked at in the preview: `?event=…&until=…`. `until` (ms since 1970) makes the list the one it was chosen from:
- * the newest events of before that moment.
+ * the newest events of before that moment; without an event, the list is held still.
  */
 export function useEventUrl() {
   const { event, until } = useSearch({ strict: false }) as EventSearch;
@@ -17,8 +17,9 @@ export function useEventUrl() {
   const at = Number(until);
   return {
     event,
-    until: event !== undefined && Number.isSafeInteger(at) && at > 0 ? at : undefined,
+    until: Number.isSafeInteger(at) && at > 0 ? at : undefined,
     choose: (key: string, untilMs: number | undefined) => go({ event: key, until: untilMs }, event !== undefined),
+    hold: (untilMs: number) => go({ event: undefined, until: untilMs }, true),
     leave: () => go({ event: undefined, until: undefined }, true),
   };
 }

@@ -2,13 +2,18 @@ import { systemClock } from '@acequia/base';
 import type { PreviewSource, TraceResult } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { callOperation, toOperationError, type OperationError } from '#lib/operations/index.ts';
+import { mapInTurns } from '../../model/map-in-turns.ts';
+import { previewRows } from '../../model/preview-rows.ts';
+import { sameRow, tableRow, type TableRow } from '../../model/preview-table.ts';
 import { useServices, useView } from '../editor-context.ts';
 
 export interface Preview {
   /** Undefined until the first answer. */
   readonly result: TraceResult | undefined;
+  /** Its events at the step, the newest first. */
+  readonly rows: readonly TableRow[];
   /** What the result is of, where a draft was run. */
   readonly asked: PipelineDocument | undefined;
   readonly error: OperationError | undefined;
@@ -22,19 +27,25 @@ export interface Preview {
 const settleMs = 150;
 /** Between two looks at what has arrived meanwhile, and after a question that could not be answered. */
 const retryMs = 5000;
+/** Between two looks at whether the events may change again. */
+const heldMs = 500;
+/** Of reading events without a pause. */
+const turnMs = 6;
+const noRows: readonly TableRow[] = [];
 
 interface Answer {
   readonly asked?: PipelineDocument | undefined;
   readonly result?: TraceResult | undefined;
+  readonly rows?: readonly TableRow[];
   readonly error?: OperationError | undefined;
   readonly tookMs?: number | undefined;
 }
 
 /**
  * What the document as it is on the screen does at one node: asked of a worker after each edit, answers that come too late
- * thrown away. What was shown stays until the next answer.
+ * thrown away. What was shown stays until the next answer. No newer events are asked for while `held`.
  */
-export function usePreview(node: string, source: PreviewSource): Preview {
+export function usePreview(node: string, source: PreviewSource, held: boolean): Preview {
   const { pipelineId, readOnly } = useServices();
   const { version = 'Main' } = useParams({ strict: false });
   const { document } = useView();
@@ -43,17 +54,22 @@ export function usePreview(node: string, source: PreviewSource): Preview {
   const [busy, setBusy] = useState(true);
   const [turn, setTurn] = useState(0);
   const first = useRef(true);
+  const known = useRef(noRows);
+  const holds = useRef(held);
+  useEffect(() => {
+    holds.current = held;
+  }, [held]);
   const [kind, sampleId] = [source.kind, source.kind === 'sample' ? source.sampleId : undefined];
   const until = source.kind === 'retained' ? source.until : undefined;
   const count = source.kind === 'sample' ? undefined : source.count;
   useEffect(() => {
     const abort = new AbortController();
     const asked = sourceOf(kind, count, until, sampleId);
+    const askAgain = () => {
+      if (globalThis.document.hidden || holds.current) cancel = systemClock.after(heldMs, askAgain);
+      else void ask();
+    };
     const ask = async () => {
-      if (globalThis.document.hidden) {
-        cancel = systemClock.after(retryMs, () => void ask());
-        return;
-      }
       setBusy(true);
       const begin = systemClock.monotonic();
       let id: string | undefined;
@@ -61,20 +77,23 @@ export function usePreview(node: string, source: PreviewSource): Preview {
         const tried = readOnly ? { version } : { document: JSON.parse(text) as PipelineDocument };
         ({ id } = await callOperation('internalPipelines:create', { pipelineId, source: asked, ...tried }, { signal: abort.signal }));
         const result = await callOperation('internalPipelines:getLogSamples', { id, node }, { signal: abort.signal });
+        const rows = await readRows(result, node, known.current, abort.signal);
         if (abort.signal.aborted) return;
-        setAnswer({ result, asked: 'document' in tried ? tried.document : undefined, tookMs: systemClock.monotonic() - begin });
+        known.current = rows;
+        const tookMs = systemClock.monotonic() - begin;
+        startTransition(() => setAnswer({ result, rows, asked: 'document' in tried ? tried.document : undefined, tookMs }));
         setBusy(false);
-        if (kind === 'live') cancel = systemClock.after(retryMs, () => void ask());
+        if (kind === 'live') cancel = systemClock.after(retryMs, askAgain);
       } catch (error) {
         if (abort.signal.aborted) return;
-        setAnswer((known) => ({ ...known, error: toOperationError(error) }));
+        setAnswer((before) => ({ ...before, error: toOperationError(error) }));
         setBusy(false);
-        cancel = systemClock.after(retryMs, () => void ask());
+        cancel = systemClock.after(retryMs, askAgain);
       } finally {
         if (id !== undefined) callOperation('internalPipelines:delete', { id }).catch(() => undefined);
       }
     };
-    let cancel = systemClock.after(first.current ? 0 : settleMs, () => void ask());
+    let cancel = systemClock.after(first.current ? 0 : settleMs, () => void (globalThis.document.hidden ? askAgain() : ask()));
     first.current = false;
     return () => {
       cancel();
@@ -83,12 +102,24 @@ export function usePreview(node: string, source: PreviewSource): Preview {
   }, [pipelineId, readOnly, version, text, node, kind, count, until, sampleId, turn]);
   return {
     result: answer.result,
+    rows: answer.rows ?? noRows,
     asked: answer.asked,
     error: answer.error,
     busy,
     tookMs: answer.tookMs,
-    again: () => setTurn((known) => known + 1),
+    again: () => setTurn((now) => now + 1),
   };
+}
+
+/** The events of an answer, the newest first, read a few at a time; those that came out as before are the ones of before. */
+async function readRows(result: TraceResult, node: string, before: readonly TableRow[], signal: AbortSignal): Promise<readonly TableRow[]> {
+  const known = new Map(before.map((each) => [each.row.key, each]));
+  const pause = () => systemClock.sleep(0, signal);
+  return mapInTurns(previewRows(result, node).toReversed(), (row) => sameRow(known.get(row.key), row) ?? tableRow(row), {
+    nowMs: systemClock.monotonic,
+    turnMs,
+    pause,
+  });
 }
 
 /** The document as a text that stays the same while cards are moved, named or noted. */

@@ -6,15 +6,15 @@ import type { PipelineNode } from '@acequia/pipeline';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { conditionsOf, decidingTests, type DecidingTest } from '../../model/condition-reason.ts';
-import { fieldDiff } from '../../model/field-diff.ts';
 import { unlinkedReason, type PreviewOutput, type PreviewRow } from '../../model/preview-rows.ts';
+import type { TableRow } from '../../model/preview-table.ts';
 import { editorTexts } from '../../texts.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
 import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
 
 export interface WhyProps {
-  readonly row: PreviewRow;
+  readonly row: TableRow;
   readonly node: PipelineNode;
 }
 
@@ -28,12 +28,13 @@ export function Why({ row, node }: WhyProps) {
   );
 }
 
-function useWhy(row: PreviewRow, node: PipelineNode): { readonly text: string; readonly look?: 'bad' | 'end' } {
+function useWhy(event: TableRow, node: PipelineNode): { readonly text: string; readonly look?: 'bad' | 'end' } {
   const t = useTexts(editorTexts);
   const words = useTexts(previewTableTexts);
   const reasonText = useReasonText();
   const language = useLanguage();
-  const done = useDone(row);
+  const done = useDone(event);
+  const { row } = event;
   const refused = row.outputs.find(({ kind }) => kind === 'refused');
   if (refused) {
     const fields = refused.message === undefined ? {} : { message: refused.message };
@@ -93,13 +94,13 @@ function valueText(json: string): string {
 }
 
 /** What the step did to the fields. */
-function useDone(row: PreviewRow): string {
+function useDone({ row, fields }: TableRow): string {
   const words = useTexts(previewTableTexts);
   const leaving = row.outputs.find(({ event }) => event !== undefined)?.event;
   if (row.input === undefined) return words('madeHere');
   if (row.outputs.some(({ kind }) => kind === 'arrived')) return words('whyArrives');
   if (leaving === undefined || leaving.json === row.input.json) return words('whyUnchanged');
-  const diffs = fieldDiff(row.input, leaving);
+  const diffs = [...fields.values()];
   const count = (kind: string) => diffs.filter((diff) => diff.kind === kind).length;
   const [added, changed, removed] = [count('added'), count('changed'), count('removed')];
   return [
