@@ -7,6 +7,7 @@ export * from './units.ts';
 export * from './assert.ts';
 export * from './log.ts';
 export * from './episode.ts';
+export * from './refusals.ts';
 export * from './copy-bytes.ts';
 export * from './product-version.ts';
 export * from './free-buffers.ts';

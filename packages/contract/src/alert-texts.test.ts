@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alertCodes } from './alert-shapes.ts';
 import { alertText } from './alert-texts.ts';
 
-const fields = { name: 'SIEM', percent: 12, count: 3, until: '2027-01-02', minutes: 40, version: 4, error: 'EIO' };
+const fields = { name: 'SIEM', percent: 12, count: 3, until: '2027-01-02', minutes: 40, version: 4, error: 'EIO', address: '10.0.0.7' };
 
 test.each(['en', 'es'] as const)('every alert has whole sentences in %s', (language) => {
   for (const code of alertCodes) {

@@ -144,6 +144,16 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
       '{count} registros de los últimos minutos están en los eventos fallidos. Revisa el formato del listener.',
     ],
   },
+  SENDERS_REFUSED: {
+    en: [
+      '{name} turns senders away',
+      'It did so {count} times in the last few minutes, most often at {address}. Open the listener to see the reasons and the addresses.',
+    ],
+    es: [
+      '{name} rechaza emisores',
+      'Lo ha hecho {count} veces en los últimos minutos, sobre todo con {address}. Abre el listener para ver los motivos y las direcciones.',
+    ],
+  },
   CERTIFICATE_EXPIRY: {
     en: ['A certificate expires: {name}', 'It’s valid until {until}. After that, connections fail. Replace the certificate before then.'],
     es: ['Un certificado caduca: {name}', 'Es válido hasta el {until}. Después fallarán las conexiones. Renueva el certificado antes.'],

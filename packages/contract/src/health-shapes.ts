@@ -1,5 +1,6 @@
 import { partKinds, partStates } from '@acequia/domain';
 import * as z from 'zod';
+import { refusalCountSchema } from './refusal-shapes.ts';
 import { moment, reasonSchema } from './shapes.ts';
 
 /** A listener, a pipeline, a datasink node or a lookup, as one worker runs it. */
@@ -28,6 +29,8 @@ export const healthPartSchema = z.object({
   oldestAt: moment.nullish(),
   /** Of a datasink node whose last attempt failed: when the next one is made. At most 10 s old. */
   nextTryAt: moment.nullish(),
+  /** Of a listener: whom it turned away within the last hour. At most 10 s old. Absent or null: nobody, or its worker does not tell. */
+  refusals: z.array(refusalCountSchema).nullish(),
   undeliveredBytes: z.number(),
   limitBytes: z.number(),
 });

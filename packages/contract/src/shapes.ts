@@ -14,6 +14,7 @@ import {
 } from '@acequia/domain';
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { refusalCountSchema } from './refusal-shapes.ts';
 
 export const idInput = z.object({ id });
 export const nothing = z.object({});
@@ -173,6 +174,8 @@ export const listenerSchema = z.object({
   state: z.enum(listenerStates),
   reason: reasonSchema.nullable(),
   status: objectStatusSchema,
+  /** Whom it turned away within the last hour, the most frequent reason first. Absent: nobody, or its worker does not report. */
+  refusals: z.array(refusalCountSchema).optional(),
   revision: z.int(),
   labels: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),

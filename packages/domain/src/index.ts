@@ -14,6 +14,7 @@ export * from './own-path.ts';
 export * from './watch-limits.ts';
 export * from './backlog.ts';
 export * from './silence.ts';
+export * from './refusals.ts';
 export * from './pem.ts';
 export * from './name-key.ts';
 export * from './free-name.ts';

@@ -9,6 +9,8 @@ export const watchLimits = {
   /** Part of what a listener gets that it cannot decode, and at least so many records in the time. */
   decodeFailures: 0.01,
   decodeFailuresLeast: 10,
+  /** Times that a listener turns senders away within 5 to 10 minutes (`alarmingRefusals`). */
+  refusalsLeast: 20,
   /** Back over which losses and failures are counted. */
   recentMs: 5 * minuteMs,
   /** A listener that received nothing for so long, and was never silent for as long in at least `silentBeforeMs` before (`unusualSilenceMs`). */

@@ -1,3 +1,4 @@
+import type { RefusalCount } from '@acequia/base';
 /** What runs now; read by the worker's reports and the command line. Plain data. */
 export interface EngineStatus {
   readonly deployment: string | undefined;
@@ -53,6 +54,8 @@ export interface ListenerStatus {
   readonly addresses: readonly { readonly protocol: 'tcp' | 'udp'; readonly host: string; readonly port: number }[];
   /** Why intake pushes back now. */
   readonly busy: false | 'behind' | 'quota';
+  /** Whom it turned away within the last hour; absent: nobody. */
+  readonly refusals?: readonly RefusalCount[];
 }
 
 /** What the journal holds of a listener, in bytes. */

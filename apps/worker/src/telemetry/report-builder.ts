@@ -43,7 +43,8 @@ export function listenerReports(status: EngineStatus): Report['listeners'] {
   return status.listeners.flatMap((listener): Report['listeners'] => {
     if (listener.state === 'running') {
       const reason = listener.error ? reasonOf(listener.error) : null;
-      return [{ id: listener.id, revision: listener.revision, state: 'created' as const, reason }];
+      const refusals = listener.refusals ? { refusals: [...listener.refusals] } : {};
+      return [{ id: listener.id, revision: listener.revision, state: 'created' as const, reason, ...refusals }];
     }
     if (listener.state === 'error') {
       return [

@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from '@acequia/base';
+import type { Clock, Log, Random, RefusalCount } from '@acequia/base';
 import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, MadeEvent, Row, Slot, SlotTable } from '@acequia/batch';
 import type { FieldValue } from '@acequia/event';
 import type { DeliveryDetail } from './delivery-errors.ts';
@@ -77,6 +77,8 @@ export interface RunningListener {
   secretsChanged?(): void;
   /** What goes wrong while the rest goes on (a file that may not be read); undefined: nothing. For the card, not an end. */
   problem?(): { readonly code: string; readonly message?: string } | undefined;
+  /** Whom it turned away within the last hour, the most frequent reason first; undefined: nobody. */
+  refusals?(): readonly RefusalCount[] | undefined;
   /** Datagrams lost for want of room, by the kernel or because `offer` refused them; absolute since start. */
   counters?(): { readonly kernelDrops?: number };
 }

@@ -1,5 +1,6 @@
 import { deploymentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { refusalCountSchema } from '../refusal-shapes.ts';
 import { replayReportSchema } from '../replay-shapes.ts';
 import { reasonSchema, rateSchema, sampleSchema } from '../shapes.ts';
 import { letterAnswerSchema, letterQuestionSchema } from './dead-letters.ts';
@@ -159,7 +160,16 @@ export const reportSchema = z.object({
       waiting: z.array(z.string()).optional(),
     })
     .nullable(),
-  listeners: z.array(z.object({ id: z.string(), revision: z.int(), state: z.enum(['created', 'error']), reason: reasonSchema.nullable() })),
+  listeners: z.array(
+    z.object({
+      id: z.string(),
+      revision: z.int(),
+      state: z.enum(['created', 'error']),
+      reason: reasonSchema.nullable(),
+      /** Whom it turned away within the last hour. Absent: nobody, or the worker does not tell. */
+      refusals: z.array(refusalCountSchema).optional(),
+    }),
+  ),
   branches: z.array(
     z.object({
       pipelineId: z.string(),

@@ -195,6 +195,7 @@ export class ListenerHost {
 
   status(): ListenerStatus {
     const error = this.#error ?? this.#running?.problem?.();
+    const refusals = this.#running?.refusals?.();
     return {
       id: this.deployed.id,
       revision: this.deployed.revision,
@@ -202,6 +203,7 @@ export class ListenerHost {
       addresses: this.#running?.addresses ?? [],
       busy: this.#intake?.busy ?? false,
       ...(error ? { error } : {}),
+      ...(refusals ? { refusals } : {}),
       ...(this.#retryAtMs === undefined ? {} : { retryAtMs: this.#retryAtMs }),
     };
   }

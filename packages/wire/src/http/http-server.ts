@@ -108,6 +108,8 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
         : error.code === 'HPE_HEADER_OVERFLOW'
           ? '431 Request Header Fields Too Large'
           : '400 Bad Request';
+    const peer = connections.get(socket as Socket)?.peer;
+    if (peer && error.code?.startsWith('HPE_')) options.refused?.('malformed', peer.ip);
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, () => socket.destroy());
     else socket.destroy();
   });

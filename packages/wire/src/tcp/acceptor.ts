@@ -1,4 +1,4 @@
-import { AppError, secondMs } from '@acequia/base';
+import { AppError, secondMs, type RefusalReason } from '@acequia/base';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { createCidrSet } from '../egress/cidr-set.ts';
@@ -47,8 +47,11 @@ export interface Acceptor {
   destroyAll(): void;
 }
 
-/** Refused before a byte of payload was read; counted by reason. */
-export type Refusal = 'not-allowed' | 'too-many' | 'address-full' | 'proxy-header' | 'tls' | 'client-certificate';
+/** Refused before a byte of payload was read. */
+export type Refusal = Extract<
+  RefusalReason,
+  'not-allowed' | 'too-many' | 'address-full' | 'proxy-header' | 'tls' | 'client-certificate' | 'malformed'
+>;
 
 /** The sender waits for us until the result is called: meanwhile it is not idle. The idle time begins anew then. */
 export type Owe = () => () => void;
@@ -57,6 +60,11 @@ export interface AcceptorEvents {
   connection(socket: Socket | TLSSocket, peer: Peer, owe: Owe): void;
   refused?(reason: Refusal, ip: string): void;
 }
+
+const ofClientCertificate: ReadonlySet<string> = new Set([
+  'ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE',
+  'ERR_SSL_CERTIFICATE_VERIFY_FAILED',
+]);
 
 /** Ports cannot be bound: AppError codes of `startAcceptor`. */
 export type BindErrorCode = 'PORT_IN_USE' | 'PORT_DENIED' | 'ADDRESS_UNKNOWN' | 'BIND_FAILED' | 'CERTIFICATE_INVALID';
@@ -90,8 +98,14 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
       }
       events.connection(socket, { ...peer, tlsSubject: verifiedSubject(socket) }, owes.get(parent) ?? oweOf(socket, options.idleTimeoutMs));
     });
-    server.on('tlsClientError', (_error, socket) => {
-      events.refused?.('tls', socket.remoteAddress ?? '');
+    server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+      const parent = parentOf(socket);
+      // Who says nothing, as a balancer that only looks whether the port is open, was not refused.
+      if (parent.bytesRead > 0)
+        events.refused?.(
+          ofClientCertificate.has(error.code ?? '') ? 'client-certificate' : 'tls',
+          (peers.get(parent) ?? addressOf(socket)).ip,
+        );
       socket.destroy();
     });
     return server;
@@ -126,7 +140,7 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
       socket.off('readable', onReadable);
       const peer = header.state === 'done' ? (header.source ?? direct) : direct;
       if (header.state === 'bad' || (allowed.size > 0 && !allowed.has(peer.ip))) {
-        events.refused?.(header.state === 'bad' ? 'proxy-header' : 'not-allowed', direct.ip);
+        events.refused?.(header.state === 'bad' ? 'proxy-header' : 'not-allowed', normaliseIp(peer.ip));
         socket.destroy();
         return;
       }

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { createCidrSet } from '../egress/cidr-set.ts';
 import { normaliseIp } from '../egress/ip-address.ts';
-import { bindError } from '../tcp/acceptor.ts';
+import { bindError, type Refusal } from '../tcp/acceptor.ts';
 import { readKernelDrops } from './kernel-drops.ts';
 
 export interface UdpServerOptions {
@@ -11,6 +11,7 @@ export interface UdpServerOptions {
   /** Asked for; the kernel may give less (`net.core.rmem_max`). */
   readonly receiveBufferBytes: number;
   readonly allowFrom: readonly string[];
+  readonly refused?: (reason: Refusal, ip: string) => void;
 }
 
 export interface UdpServer {
@@ -34,6 +35,7 @@ export async function startUdpServer(
   socket.on('message', (bytes, from) => {
     const ip = normaliseIp(from.address);
     if (allowed.size === 0 || allowed.has(ip)) datagram(bytes, { ip, port: from.port });
+    else options.refused?.('not-allowed', ip);
   });
   const { port } = socket.address();
   let drops = 0;

@@ -1,3 +1,4 @@
+import type { RefusalCount } from '@acequia/base';
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AlertChannel, AlertEvent, AlertPriority, AlertSourceType, HealthPart, Preferences, Reason } from '@acequia/contract';
 import { bytea, moment } from './gate-tables.ts';
@@ -25,6 +26,7 @@ export const healthParts = pgTable(
     keptBytes: size('kept_bytes'),
     oldestAt: moment('oldest_at'),
     nextTryAt: moment('next_try_at'),
+    refusals: jsonb('refusals').$type<RefusalCount[]>(),
     undeliveredBytes: size('undelivered_bytes'),
     limitBytes: size('limit_bytes'),
     updatedAt: moment('updated_at').notNull(),

@@ -58,6 +58,24 @@ const facts = (some: Partial<Facts> = {}): Facts => ({
 });
 const told = (some: Partial<Facts>) => conditionsOf(facts(some)).map(({ code, priority, sourceId }) => `${code} ${priority} ${sourceId}`);
 
+test('a listener that turns senders away is one alert, over when they stop, and not while its worker is silent', () => {
+  const refusing = (workerId: string, recent: number, reason: 'credentials' | 'not-allowed' = 'credentials') =>
+    part({
+      kind: 'listener',
+      id: 'LI_1',
+      workerId,
+      refusals: [{ reason, count: 500, recent, addresses: [{ address: '10.0.0.7', count: 400 }] }],
+    });
+  const workers = [worker('a'), worker('b')];
+  expect(conditionsOf(facts({ workers, parts: [refusing('a', 12), refusing('b', 8)] }))).toMatchObject([
+    { code: 'SENDERS_REFUSED', priority: 'medium', sourceId: 'LI_1', fields: { name: 'Firewalls', count: 20, address: '10.0.0.7' } },
+  ]);
+  expect(told({ workers, parts: [refusing('a', 12), refusing('b', 7)] })).toEqual([]);
+  expect(told({ workers, parts: [refusing('a', 300, 'not-allowed')] })).toEqual([]);
+  const silent = worker('b', { seenAt: now - 2 * workerSilenceMs });
+  expect(told({ workers: [worker('a'), silent], parts: [refusing('a', 12), refusing('b', 80)] })).toEqual(['WORKER_SILENT critical ']);
+});
+
 test('nothing is wrong where nothing is wrong', () => {
   expect(
     told({ parts: [part({}), part({ kind: 'listener', id: 'LI_1', limitBytes: 100, undeliveredBytes: 79 })], listeners: [listener({})] }),

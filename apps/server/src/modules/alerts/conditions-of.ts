@@ -1,6 +1,6 @@
 import { secondMs } from '@acequia/base';
 import type { AlertPriority, HealthPart } from '@acequia/contract';
-import { stateOfPart, unusualSilenceMs, watchLimits, type Heard } from '@acequia/domain';
+import { alarmingRefusals, isAlarming, joinRefusals, stateOfPart, unusualSilenceMs, watchLimits, type Heard } from '@acequia/domain';
 import { percentOf, unplaced, type Condition } from './condition.ts';
 import { isSilent, workerConditions, type WorkerFacts } from './worker-conditions.ts';
 
@@ -10,7 +10,7 @@ export interface Facts {
   readonly workers: readonly WorkerFacts[];
   readonly parts: readonly Pick<
     HealthPart,
-    'kind' | 'id' | 'pipelineId' | 'node' | 'workerId' | 'clusterId' | 'state' | 'reason' | 'undeliveredBytes' | 'limitBytes'
+    'kind' | 'id' | 'pipelineId' | 'node' | 'workerId' | 'clusterId' | 'state' | 'reason' | 'undeliveredBytes' | 'limitBytes' | 'refusals'
   >[];
   /** Of `watchLimits.recentMs`, by listener; and when it received events lately, null for never. */
   readonly listeners: readonly {
@@ -49,6 +49,7 @@ export function conditionsOf(facts: Facts): readonly Condition[] {
     ...workers.flatMap((worker) => workerConditions(worker, now)),
     ...partConditions(facts, away),
     ...listenerConditions(facts),
+    ...refusalConditions(facts, away),
     ...facts.lost.map((lost) => onPipeline('EVENTS_LOST', 'critical', lost, facts)),
     ...facts.failing.map((failing) => onPipeline('STEP_FAILURES', 'high', failing, facts)),
     ...expiryConditions(facts),
@@ -158,6 +159,30 @@ function listenerConditions({ now, listeners, names }: Facts): Condition[] {
             } as const,
           ]
         : []),
+    ];
+  });
+}
+
+/** One for each listener, however many workers run it. */
+function refusalConditions({ parts, names }: Facts, away: ReadonlySet<string>): Condition[] {
+  const told = parts.filter(({ workerId, refusals }) => refusals && !away.has(workerId));
+  return [...Map.groupBy(told, ({ id }) => id)].flatMap(([id, of]): Condition[] => {
+    const refusals = joinRefusals(of.map(({ refusals }) => refusals ?? []));
+    const count = alarmingRefusals(refusals);
+    if (count < watchLimits.refusalsLeast) return [];
+    const address = refusals.find((each) => each.recent > 0 && isAlarming(each.reason))?.addresses[0]?.address ?? '?';
+    const fields = { name: names.get(id) ?? id, count, address };
+    return [
+      {
+        ...unplaced,
+        code: 'SENDERS_REFUSED',
+        topic: `SENDERS_REFUSED ${id}`,
+        priority: 'medium',
+        sourceType: 'listener',
+        sourceId: id,
+        clusterId: of[0]!.clusterId,
+        fields,
+      },
     ];
   });
 }

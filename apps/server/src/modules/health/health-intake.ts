@@ -50,6 +50,7 @@ export function createHealthIntake(database: Database, clock: Clock, log: Log, c
           part.oldestAt,
           part.failedAt,
           part.nextTryAt,
+          part.refusals,
         ]),
       ),
       atMs: clock.monotonic(),

@@ -1,7 +1,9 @@
+import type { RefusalCount } from '@acequia/base';
 import type { HealthPart } from '@acequia/contract';
+import { isHeard, joinRefusals } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { reasonByName } from '../../http/path-view.ts';
-import { readDeliveries, readParts } from './health.store.ts';
+import { readDeliveries, readParts, readRefusals } from './health.store.ts';
 
 export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> {
   return (await readParts(scope.tx)).map(({ objectId, tenantId: _tenant, updatedAt: _updated, seenAt: _seen, ...part }) => ({
@@ -10,6 +12,14 @@ export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthP
     reason: reasonByName(part.reason),
     lastError: reasonByName(part.lastError),
   }));
+}
+
+/** Whom each listener turned away within the last hour, by what workers that report now say. */
+export async function refusalsByListener({ tx, now }: Pick<TenantScope, 'tx' | 'now'>): Promise<ReadonlyMap<string, RefusalCount[]>> {
+  const told = (await readRefusals(tx)).filter(({ seenAt }) => isHeard(seenAt, now));
+  return new Map(
+    [...Map.groupBy(told, ({ listenerId }) => listenerId)].map(([id, of]) => [id, joinRefusals(of.map(({ refusals }) => refusals ?? []))]),
+  );
 }
 
 /** The nodes that deliver to a data sink, on each worker that runs them. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { healthParts, workers } from '../../db/schema/index.ts';
 import type { ReportedPart } from './parts-of-report.ts';
@@ -11,6 +11,13 @@ export const readParts = (tx: TenantTx) =>
     .innerJoin(workers, eq(workers.id, healthParts.workerId))
     .where(eq(workers.revoked, false))
     .orderBy(asc(healthParts.kind), asc(healthParts.objectId), asc(healthParts.pipelineId), asc(healthParts.node));
+
+export const readRefusals = (tx: TenantTx) =>
+  tx
+    .select({ listenerId: healthParts.objectId, refusals: healthParts.refusals, seenAt: workers.lastSeenAt })
+    .from(healthParts)
+    .innerJoin(workers, eq(workers.id, healthParts.workerId))
+    .where(and(eq(workers.revoked, false), isNotNull(healthParts.refusals)));
 
 export const readDeliveries = (tx: TenantTx, datasinkId: string) =>
   tx
@@ -73,6 +80,7 @@ export async function upsertParts(
           keptBytes: sql`excluded.kept_bytes`,
           oldestAt: sql`excluded.oldest_at`,
           nextTryAt: sql`excluded.next_try_at`,
+          refusals: sql`excluded.refusals`,
           undeliveredBytes: sql`excluded.undelivered_bytes`,
           limitBytes: sql`excluded.limit_bytes`,
           updatedAt: sql`excluded.updated_at`,

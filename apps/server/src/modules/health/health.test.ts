@@ -114,6 +114,25 @@ describe('parts', () => {
     expect((await partsOf(ana, 'listener'))[0]!.lastErrorAt).toBe(first);
   });
 
+  test('whom a listener turned away is told with it, to its tenant alone, until its worker says otherwise', async () => {
+    const { revision } = await ana.call('listeners:find', { id: listenerId });
+    const reason = { code: 'CREDENTIALS_REFUSED', fields: { message: '10.0.0.7' } };
+    const addresses = [
+      { address: '10.0.0.7', count: 5 },
+      { address: '10.0.0.9', count: 1 },
+    ];
+    const refusals = [{ reason: 'credentials' as const, count: 6, recent: 6, addresses }];
+    const word = { id: listenerId, revision, state: 'created' as const };
+    await worker.report({ listeners: [{ ...word, reason, refusals }] });
+    expect((await ana.call('listeners:find', { id: listenerId })).refusals).toEqual(refusals);
+    expect((await ana.call('listeners:list', {})).find(({ id }) => id === listenerId)?.refusals).toEqual(refusals);
+    expect((await partsOf(ana, 'listener'))[0]!.refusals).toEqual(refusals);
+    expect((await partsOf(eva, 'listener')).length).toBe(0);
+    expect((await eva.call('listeners:list', {})).filter((listener) => listener.refusals)).toEqual([]);
+    await worker.report({ listeners: [{ ...word, reason: null }] });
+    expect((await ana.call('listeners:find', { id: listenerId })).refusals).toBeUndefined();
+  });
+
   test('a worker that starts again and has told nothing yet leaves what it said before, and nothing counts as running', async () => {
     const { hash } = worker.messages.findLast((message) => message.type === 'deployment')!.deployment;
     await worker.report({ deployment: { hash, faults: [] }, branches: [branch('retrying', 'CONNECT_REFUSED', 7)] });

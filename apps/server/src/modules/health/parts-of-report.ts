@@ -32,7 +32,7 @@ export function partsOfReport(deployment: Deployment, report: Report): ReadonlyM
     const reason: Reason | null = word ? word.reason : (fault ?? null);
     const held = report.journals?.find((each) => each.listenerId === id);
     const { keptBytes = 0, undeliveredBytes = 0, limitBytes = 0, oldestMs: oldestAt = null } = held ?? {};
-    const sizes = { keptBytes, undeliveredBytes, limitBytes, oldestAt };
+    const sizes = { keptBytes, undeliveredBytes, limitBytes, oldestAt, refusals: word?.refusals ?? null };
     add(tenantId, { ...none, kind: 'listener', id, state: failed ? 'error' : 'running', reason, ...sizes });
   }
   const waiting = new Set(report.deployment?.hash === deployment.hash ? report.deployment.waiting : []);

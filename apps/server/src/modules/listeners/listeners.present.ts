@@ -6,7 +6,13 @@ import type { ListenerRow } from './listeners.store.ts';
 
 export const presentListener = (
   row: ListenerRow,
-  more: { readonly names: MemberNames; readonly labels: number; readonly usedBy: Dependent[]; readonly status: ObjectStatusView },
+  more: {
+    readonly names: MemberNames;
+    readonly labels: number;
+    readonly usedBy: Dependent[];
+    readonly status: ObjectStatusView;
+    readonly refusals: Listener['refusals'] | undefined;
+  },
 ): Listener => ({
   id: row.id,
   name: row.name,
@@ -19,6 +25,7 @@ export const presentListener = (
   state: row.state,
   reason: reasonByName(row.reason),
   status: more.status,
+  ...(more.refusals ? { refusals: more.refusals } : {}),
   revision: row.revision,
   labels: more.labels,
   usedBy: more.usedBy,

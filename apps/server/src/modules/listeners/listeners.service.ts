@@ -10,6 +10,7 @@ import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { readRoots, requireCluster, silentClusters } from '../clusters/clusters.service.ts';
 import { reasonByName, type PathView } from '../../http/path-view.ts';
+import { refusalsByListener } from '../health/health.service.ts';
 import { objectStatuses } from '../health/object-statuses.service.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
 import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
@@ -69,10 +70,11 @@ export interface ListenersDeps {
 
 export function createListenersService({ catalogue, secrets, random, onRetry }: ListenersDeps): ListenersService {
   const present = async (scope: TenantScope, rows: readonly ListenerRow[]) => {
-    const [names, counts, statusOf, silent, uses] = [
+    const [names, counts, statusOf, refusals, silent, uses] = [
       await memberNames(scope),
       await labelCounts(scope),
       await objectStatuses(scope),
+      await refusalsByListener(scope),
       await silentClusters(scope),
       await dependentsOf(
         scope,
@@ -85,7 +87,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       const known = stateOfSpecification.listener[state];
       const declared = known !== 'stopped' && silent.has(clusterId) ? 'offline' : known;
       const status = statusOf({ kind: 'listener', id, declared, reason: reasonByName(reason) });
-      return presentListener(row, { names, labels: counts.get(id) ?? 0, usedBy: uses(id), status });
+      return presentListener(row, { names, labels: counts.get(id) ?? 0, usedBy: uses(id), status, refusals: refusals.get(id) });
     });
   };
   const presentOne = async (scope: TenantScope, row: ListenerRow) => (await present(scope, [row]))[0]!;

@@ -6,6 +6,7 @@ import { startHttpServer } from '@acequia/wire';
 import { afterEach, expect, test } from 'vitest';
 import { listenerHarness } from '../../testing/listener-harness.ts';
 import { createBodies, type ListenerBodies } from '../bodies.ts';
+import { createRefusals } from '../refusals.ts';
 import { httpConfig } from './config.ts';
 import { createReceiver } from './receiver.ts';
 
@@ -18,7 +19,7 @@ afterEach(async () => {
 async function listen(bodies: ListenerBodies, trustedProxies: readonly string[] = []) {
   const { ctx, intake } = listenerHarness();
   const config = { ...httpConfig.parse({ extraction: 'lines' }), bind: '127.0.0.1', port: 0, trustedProxies: [...trustedProxies] };
-  const receiver = createReceiver(config, ctx, 60_000, bodies);
+  const receiver = createReceiver(config, ctx, 60_000, bodies, createRefusals(ctx));
   const server = await startHttpServer(
     {
       host: config.bind,

@@ -15,6 +15,7 @@ import {
   type HttpExchange,
 } from '@acequia/wire';
 import type { ListenerBodies } from '../bodies.ts';
+import type { Refusals } from '../refusals.ts';
 import { createAuthenticator, type Verdict } from './authenticate.ts';
 import type { HttpConfig } from './config.ts';
 import { createCors } from './cors.ts';
@@ -33,7 +34,7 @@ export function createReceiver(
   ctx: ListenerContext,
   bodyTimeoutMs: number,
   bodies: ListenerBodies,
-  refusedCredentials: (ip: string) => void = () => undefined,
+  { refused, body: refusedBody }: Pick<Refusals, 'refused' | 'body'>,
 ) {
   const limits = {
     maxBytes: sizeBytes(config.maxBody),
@@ -60,17 +61,25 @@ export function createReceiver(
     const fail = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
       reply(status, { 'content-type': 'application/json', ...headers }, replies.fault(code));
 
-    if (!pathMatches(url.pathname, config.path)) return fail(404, 'HTTP_PATH');
+    const wrong = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) => {
+      refused('request', clientIp);
+      fail(status, code, headers);
+    };
+
+    if (!pathMatches(url.pathname, config.path)) return wrong(404, 'HTTP_PATH');
     const early = handshakeOfHeaders(config, request, url.searchParams);
     if (early) return reply(early.status, early.headers, early.body);
     if (request.method === 'OPTIONS' && cors.isPreflight(request)) return reply(204, cors.preflight(request));
-    if (!methods.has(request.method ?? '')) return fail(405, 'HTTP_METHOD', { allow: [...methods].join(', ') });
+    if (!methods.has(request.method ?? '')) return wrong(405, 'HTTP_METHOD', { allow: [...methods].join(', ') });
 
     const blocked = gate.blockedSeconds(clientIp);
-    if (blocked > 0) return fail(429, 'HTTP_TOO_MANY_FAILURES', { 'retry-after': String(blocked) });
+    if (blocked > 0) {
+      refused('blocked', clientIp);
+      return fail(429, 'HTTP_TOO_MANY_FAILURES', { 'retry-after': String(blocked) });
+    }
     const refuse = (verdict: Exclude<Verdict, object>) => {
       gate.failed(clientIp);
-      refusedCredentials(clientIp);
+      refused('credentials', clientIp);
       if (verdict === 'stale') return fail(403, 'HTTP_SIGNATURE_STALE');
       return fail(401, 'HTTP_CREDENTIALS', authenticator.challenge === undefined ? {} : { 'www-authenticate': authenticator.challenge });
     };
@@ -132,8 +141,10 @@ export function createReceiver(
           const seconds = String(Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
           fail(error.reason === 'quota' ? 429 : 503, error.reason === 'quota' ? 'HTTP_QUOTA' : 'HTTP_BUSY', { 'retry-after': seconds });
         } else if (isAppError(error) && error.code === 'BODY_BUSY') fail(503, 'BODY_BUSY', { 'retry-after': '1' });
-        else if (isAppError(error) && error.code in bodyStatus) fail(bodyStatus[error.code as BodyErrorCode], error.code);
-        else if (error instanceof DeliveryError) fail(503, error.code, { 'retry-after': '5' });
+        else if (isAppError(error) && error.code in bodyStatus) {
+          refusedBody(error.code as BodyErrorCode, clientIp);
+          fail(bodyStatus[error.code as BodyErrorCode], error.code);
+        } else if (error instanceof DeliveryError) fail(503, error.code, { 'retry-after': '5' });
         else {
           ctx.log.error({ error }, 'request could not be handled');
           fail(500, 'HTTP_INTERNAL');

@@ -17,7 +17,7 @@ const bodyTimeoutMs = 60 * secondMs;
 export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
   async start(config, ctx) {
     const refusals = createRefusals(ctx);
-    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener(ctx.tenantId), refusals.credentials);
+    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener(ctx.tenantId), refusals);
     const server = await startHttpServer(
       {
         host: config.bind,
@@ -48,6 +48,7 @@ export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
           receiver.close();
         })),
       problem: refusals.problem,
+      refusals: refusals.counts,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) server.renewTls(next);

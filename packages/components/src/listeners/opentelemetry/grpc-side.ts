@@ -36,13 +36,19 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
 
   async function receive(call: GrpcCall, hold: ByteHold): Promise<GrpcAnswer> {
     const signal = methods[call.path];
-    if (signal === undefined || !config.signals.includes(signal)) return refusal(grpcStatus.unimplemented, 'HTTP_PATH');
+    if (signal === undefined || !config.signals.includes(signal)) {
+      door.refusals.refused('request', call.peer.ip);
+      return refusal(grpcStatus.unimplemented, 'HTTP_PATH');
+    }
     const blocked = door.gate.blockedSeconds(call.peer.ip);
-    if (blocked > 0) return refusal(grpcStatus.resourceExhausted, 'HTTP_TOO_MANY_FAILURES', blocked * 1000);
+    if (blocked > 0) {
+      door.refusals.refused('blocked', call.peer.ip);
+      return refusal(grpcStatus.resourceExhausted, 'HTTP_TOO_MANY_FAILURES', blocked * 1000);
+    }
     const sender = door.authenticator.sender(call.metadata, undefined);
     if (sender === undefined) {
       door.gate.failed(call.peer.ip);
-      door.refusals.credentials(call.peer.ip);
+      door.refusals.refused('credentials', call.peer.ip);
       return refusal(grpcStatus.unauthenticated, 'HTTP_CREDENTIALS');
     }
     const { busy } = ctx.intake;
@@ -67,7 +73,10 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     } catch (error) {
       if (error instanceof IntakeBusy) return busyAnswer(error.reason, error.retryAfterMs);
       if (isAppError(error) && error.code === 'BODY_BUSY') return refusal(grpcStatus.unavailable, error.code, retryAfterMs);
-      if (isAppError(error) && error.code in bodyStatus) return refusal(statusOf[error.code as BodyErrorCode], error.code);
+      if (isAppError(error) && error.code in bodyStatus) {
+        door.refusals.body(error.code as BodyErrorCode, call.peer.ip);
+        return refusal(statusOf[error.code as BodyErrorCode], error.code);
+      }
       if (error instanceof DeliveryError) return refusal(grpcStatus.unavailable, error.code, faultRetryAfterMs);
       ctx.log.error({ error }, 'request could not be handled');
       return refusal(grpcStatus.unavailable, 'HTTP_INTERNAL', faultRetryAfterMs);

@@ -16,7 +16,7 @@ import {
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
 import type { ListenerBodies } from '../bodies.ts';
-import { perAddress, type createRefusals } from '../refusals.ts';
+import { perAddress, type Refusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { OpenTelemetryConfig } from './config.ts';
@@ -34,7 +34,7 @@ export interface Doorkeeping {
   readonly authenticator: Authenticator;
   readonly gate: FailureGate;
   readonly requests: RequestIntake;
-  readonly refusals: ReturnType<typeof createRefusals>;
+  readonly refusals: Refusals;
   readonly bodies: ListenerBodies;
 }
 
@@ -50,24 +50,31 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     const fail = (status: number, code: string, headers: Headers = {}) => refuse(exchange, status, code, headers);
     const url = new URL(request.url?.startsWith('/') ? `http://host${request.url}` : '/', 'http://host');
     const signal = signalOf.get(url.pathname);
-    if (signal === undefined) return fail(404, 'HTTP_PATH');
-    if (request.method !== 'POST') return fail(405, 'HTTP_METHOD', { allow: 'POST' });
+    const wrong = (status: number, code: string, headers: Headers = {}) => {
+      door.refusals.refused('request', peer.ip);
+      fail(status, code, headers);
+    };
+    if (signal === undefined) return wrong(404, 'HTTP_PATH');
+    if (request.method !== 'POST') return wrong(405, 'HTTP_METHOD', { allow: 'POST' });
 
     const blocked = door.gate.blockedSeconds(peer.ip);
-    if (blocked > 0) return fail(429, 'HTTP_TOO_MANY_FAILURES', { 'retry-after': String(blocked) });
+    if (blocked > 0) {
+      door.refusals.refused('blocked', peer.ip);
+      return fail(429, 'HTTP_TOO_MANY_FAILURES', { 'retry-after': String(blocked) });
+    }
     const sender = door.authenticator.sender(request.headers, url.searchParams);
     if (sender === undefined) {
       door.gate.failed(peer.ip);
-      door.refusals.credentials(peer.ip);
+      door.refusals.refused('credentials', peer.ip);
       const { challenge } = door.authenticator;
       return fail(401, 'HTTP_CREDENTIALS', challenge === undefined ? {} : { 'www-authenticate': challenge });
     }
-    if (encoding === undefined || !config.protocols.includes(encoding)) return fail(415, 'HTTP_CONTENT_TYPE');
+    if (encoding === undefined || !config.protocols.includes(encoding)) return wrong(415, 'HTTP_CONTENT_TYPE');
     const { busy } = ctx.intake;
     if (busy !== false) return fail(busy === 'quota' ? 429 : 503, busy === 'quota' ? 'HTTP_QUOTA' : 'HTTP_BUSY', { 'retry-after': '1' });
 
     const compression = checkBodyHeaders(request, limits);
-    if (compression !== undefined && !compressions.includes(compression)) return fail(415, 'HTTP_COMPRESSION');
+    if (compression !== undefined && !compressions.includes(compression)) return wrong(415, 'HTTP_COMPRESSION');
     exchange.proceed();
     const body = (await readBody(request, limits, hold)).bytes;
     const verdict = await door.requests.take({
@@ -97,8 +104,10 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
         const quota = error.reason === 'quota';
         refuse(exchange, quota ? 429 : 503, quota ? 'HTTP_QUOTA' : 'HTTP_BUSY', { 'retry-after': seconds });
       } else if (isAppError(error) && error.code === 'BODY_BUSY') refuse(exchange, 503, 'BODY_BUSY', { 'retry-after': '1' });
-      else if (isAppError(error) && error.code in bodyStatus) refuse(exchange, bodyStatus[error.code as BodyErrorCode], error.code);
-      else if (error instanceof DeliveryError) refuse(exchange, 503, error.code, { 'retry-after': '5' });
+      else if (isAppError(error) && error.code in bodyStatus) {
+        door.refusals.body(error.code as BodyErrorCode, exchange.peer.ip);
+        refuse(exchange, bodyStatus[error.code as BodyErrorCode], error.code);
+      } else if (error instanceof DeliveryError) refuse(exchange, 503, error.code, { 'retry-after': '5' });
       else {
         ctx.log.error({ error }, 'request could not be handled');
         refuse(exchange, 503, 'HTTP_INTERNAL', { 'retry-after': '5' });

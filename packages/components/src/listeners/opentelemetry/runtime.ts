@@ -43,6 +43,7 @@ export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
           requests.close();
         })),
       problem: refusals.problem,
+      refusals: refusals.counts,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) for (const server of servers) server.renewTls(next);

@@ -22,7 +22,7 @@ export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
     const udp =
       config.transport === 'tcp'
         ? undefined
-        : await startUdpSide(config, ctx, tcp?.port ?? config.port).catch(async (error: unknown) => {
+        : await startUdpSide(config, ctx, tcp?.port ?? config.port, refusals.refused).catch(async (error: unknown) => {
             await tcp?.stop();
             throw bindFault(error);
           });
@@ -37,6 +37,7 @@ export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
         await Promise.all([tcp?.stop(), udp?.stop()]);
       },
       problem: refusals.problem,
+      refusals: refusals.counts,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) tcp?.renewTls(next);

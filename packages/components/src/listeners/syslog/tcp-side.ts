@@ -42,6 +42,7 @@ export function startTcpSide(
           if (broken) return;
           if (!framer.push(chunk, sink)) {
             broken = true;
+            refused('malformed', connection.peer.ip);
             connection.destroy();
             return;
           }

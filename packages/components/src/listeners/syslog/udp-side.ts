@@ -1,6 +1,6 @@
 import { MiB } from '@acequia/base';
 import type { IntakeStream, ListenerContext } from '@acequia/component-sdk/runtime';
-import { startUdpServer, type UdpServer } from '@acequia/wire';
+import { startUdpServer, type Refusal, type UdpServer } from '@acequia/wire';
 import type { SyslogConfig } from './config.ts';
 import { createStreamSink, type StreamSink } from './stream-sink.ts';
 
@@ -15,7 +15,12 @@ export interface UdpSide extends UdpServer {
 }
 
 /** One datagram, one frame; a trailing line end or NUL is not part of it. A sender cannot be asked to wait: what finds no room is counted. */
-export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, port: number): Promise<UdpSide> {
+export async function startUdpSide(
+  config: SyslogConfig,
+  ctx: ListenerContext,
+  port: number,
+  refused: (reason: Refusal, ip: string) => void,
+): Promise<UdpSide> {
   let dropped = 0;
   const dropping = (stream: IntakeStream): IntakeStream => ({
     ...stream,
@@ -42,7 +47,7 @@ export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, p
   }
 
   const server = await startUdpServer(
-    { host: config.bind, port, receiveBufferBytes: 4 * MiB, allowFrom: config.allowFrom },
+    { host: config.bind, port, receiveBufferBytes: 4 * MiB, allowFrom: config.allowFrom, refused },
     (bytes, peer) => {
       const length = trimmedLength(bytes);
       if (length === 0) {

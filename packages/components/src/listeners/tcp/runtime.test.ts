@@ -296,7 +296,7 @@ test('TLS with client certificates: openssl and node; the subject is known, stra
   }
   const pem = (name: string) => readFileSync(join(dir, name), 'utf8');
   const secrets = { SE_c: pem('server.pem'), SE_k: pem('server.key'), SE_ca: pem('ca.pem') };
-  const { intake, port } = await started(
+  const { intake, port, running } = await started(
     { tls: true, certificate: 'SE_c', privateKey: 'SE_k', caChain: 'SE_ca', clientAuth: 'require-and-verify', reply: '${count}\n' },
     listenerHarness({ secrets }),
   );
@@ -311,6 +311,25 @@ test('TLS with client certificates: openssl and node; the subject is known, stra
     socket.resume();
   });
   expect(intake.frames).toHaveLength(1);
+  // Who only looks whether the port is open is not refused; who speaks without TLS is.
+  for (const [localAddress, said] of [
+    ['127.0.0.4', ''],
+    ['127.0.0.5', 'no TLS\n'],
+  ] as const) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.end(said));
+    await new Promise((resolve) =>
+      socket
+        .on('error', () => undefined)
+        .on('close', resolve)
+        .resume(),
+    );
+  }
+  const refusals = running.refusals!()!;
+  expect(refusals.map(({ count, addresses }) => [count, addresses])).toEqual([
+    [1, [{ address: '127.0.0.1', count: 1 }]],
+    [1, [{ address: '127.0.0.5', count: 1 }]],
+  ]);
+  expect(refusals.map(({ reason }) => reason)).toEqual(['client-certificate', 'tls']);
 
   // Under TLS too, a sender that waits for its answer is not idle.
   const impatient = await started(

@@ -27,7 +27,7 @@ export const tcpListenerRuntime: ListenerRuntime<TcpConfig> = {
         clock: ctx.clock,
         refused: refusals.refused,
       },
-      (connection) => readConnection(config, ctx, connection),
+      (connection) => readConnection(config, ctx, connection, () => refusals.refused('malformed', connection.peer.ip)),
     ).catch((error: unknown) => {
       throw bindFault(error);
     });
@@ -39,6 +39,7 @@ export const tcpListenerRuntime: ListenerRuntime<TcpConfig> = {
         await server.stop();
       },
       problem: refusals.problem,
+      refusals: refusals.counts,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) server.renewTls(next);
@@ -54,7 +55,7 @@ export const tcpListenerRuntime: ListenerRuntime<TcpConfig> = {
 };
 
 /** Each connection is a stream of its own: read only as fast as the journal takes it. */
-function readConnection(config: TcpConfig, ctx: ListenerContext, connection: TcpConnection): TcpReader {
+function readConnection(config: TcpConfig, ctx: ListenerContext, connection: TcpConnection, malformed: () => void): TcpReader {
   const stream = ctx.intake.open();
   const { peer } = connection;
   const acknowledger = config.reply === undefined ? undefined : createAcknowledger(config.reply, stream, connection);
@@ -77,6 +78,7 @@ function readConnection(config: TcpConfig, ctx: ListenerContext, connection: Tcp
       if (broken) return;
       broken = !framer.push(chunk, sink);
       if (broken) {
+        malformed();
         connection.destroy();
         return;
       }

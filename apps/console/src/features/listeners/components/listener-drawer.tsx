@@ -26,6 +26,7 @@ import { listenerTexts } from '../texts.ts';
 import { Sockets } from './listener-cards.tsx';
 import { ListenerMenu } from './listener-menu.tsx';
 import { ListenerProblem } from './listener-problem.tsx';
+import { ListenerRefusals } from './listener-refusals.tsx';
 import { ListenerWarnings } from './listener-warnings.tsx';
 import { ListenerVersions } from './listener-versions.tsx';
 import { SendCommands } from './send-commands.tsx';
@@ -113,6 +114,7 @@ function Overview({ listener }: { readonly listener: Listener }) {
   return (
     <div className="flex flex-col gap-4">
       <ListenerProblem listener={listener} />
+      <ListenerRefusals refusals={listener.refusals ?? []} />
       <ListenerWarnings listener={listener} />
       {listener.description !== '' && <p className="text-muted whitespace-pre-line">{listener.description}</p>}
       <LiveRate tone="in" day={day?.received} rateOf={({ listeners }) => listeners[listener.id]?.received.events} />
