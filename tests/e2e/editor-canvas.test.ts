@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
-import { createPipeline, forkDocument, publishDraft } from './harness/content.ts';
+import { createGenerator, createPipeline, forkDocument, publishDraft } from './harness/content.ts';
 import { card, openEditor, restingBox, useEditorHouse } from './harness/editor.ts';
 import { hasKeys } from './harness/keyboard.ts';
 import { looks } from './harness/house.ts';
 import { haveSession } from './harness/browser.ts';
 import { settled, surveyPage } from './harness/survey.ts';
+import { actionNode, datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
 
 const editor = useEditorHouse('canvas');
 const fork = () => forkDocument(editor.listener.id, editor.datasink.id);
@@ -258,6 +259,118 @@ test('in Spanish: a new pipeline is named in the editor; a version can be looked
   expect(await surveyPage(page)).toEqual([]);
   await page.getByRole('link', { name: 'Abrir en el editor' }).click();
   await page.waitForURL(`**/pipelines/${running.id}/${version!.version}`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+const visual = (ast: unknown) => ({ form: 'visual', ast });
+
+/** A label, a fork with a branch for each of four parsers, and a data sink below each. */
+function wideDocument(): unknown {
+  const branches = ['errors', 'noise', 'audit'];
+  const conditions = branches.map((name) => ({ name, condition: visual({ field: 'message', op: 'contains', value: name }) }));
+  const columns = [...branches, 'default'];
+  const at = (column: number, row: number) => ({ position: { x: column * 348, y: row * 160 } });
+  return documentOf(
+    [
+      { ...labelNode('start', editor.listener.id), ...at(1, 0) },
+      { ...actionNode('fork', 'conditional', { mode: 'first', conditions }), ...at(1, 1) },
+      ...columns.map((name, column) => ({ ...actionNode(`parser-${name}`, 'parser', { mode: 'kv', onFail: 'pass' }), ...at(column, 2) })),
+      ...columns.map((name, column) => ({ ...datasinkNode(`end-${name}`, editor.datasink.id, 'null', {}), ...at(column, 3) })),
+    ],
+    ['start>fork', ...columns.flatMap((name) => [`fork.${name}>parser-${name}`, `parser-${name}>end-${name}`])],
+  );
+}
+
+/** Smallest words of the cards, in px on the screen. */
+const smallestWords = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.react-flow__viewport')!).transform).a;
+    const worded = [...document.querySelectorAll('.react-flow__node *')].filter((each) =>
+      [...each.childNodes].some((child) => child instanceof Text && child.data.trim() !== ''),
+    );
+    return Math.min(...worded.map((each) => Number.parseFloat(getComputedStyle(each).fontSize) * zoom));
+  });
+
+async function isInSight(page: Page, step: Locator): Promise<boolean> {
+  const stage = await page.locator('.pe-stage').boundingBox();
+  const box = await restingBox(step);
+  return (
+    stage !== null &&
+    box.x >= stage.x &&
+    box.y >= stage.y &&
+    box.x + box.width <= stage.x + stage.width &&
+    box.y + box.height <= stage.y + stage.height
+  );
+}
+
+test('with panel and dock open, cards can be read and the selected one is in sight, from 1024 to 1920, in Spanish too', async () => {
+  const pipeline = await createPipeline(editor.house.api, 'Wide', wideDocument());
+  await editor.house.prefer(looks[1]);
+  const { page, context, complaints } = await editor.house.open(looks[1]);
+  await haveSession(page, editor.house.url);
+  await page.goto(`${editor.house.url}/pipelines`);
+  for (const [width, height] of [
+    [1024, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main?node=fork`);
+    await settled(page);
+    const fork = card(page, 'Condicional');
+    expect([width, await isInSight(page, fork)]).toEqual([width, true]);
+    expect(await smallestWords(page)).toBeGreaterThanOrEqual(10);
+
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main`);
+    await settled(page);
+    const label = page.locator('.react-flow__node[data-id=start]');
+    expect([width, await isInSight(page, label)]).toEqual([width, true]);
+    await fork.click();
+    await page.getByRole('complementary', { name: 'Paso seleccionado' }).waitFor();
+    await settled(page);
+    expect([width, await isInSight(page, fork), await isInSight(page, label)]).toEqual([width, true, true]);
+    expect(await smallestWords(page)).toBeGreaterThanOrEqual(10);
+  }
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main?node=parser-errors`);
+  await settled(page);
+  const palette = page.getByRole('complementary', { name: 'Pasos que puedes añadir' });
+  expect(await palette.count()).toBe(0);
+  await page.keyboard.press('/');
+  await hasKeys(palette.getByRole('searchbox'));
+  await page.keyboard.type('Muestreo');
+  await page.keyboard.press('Enter');
+  await palette.waitFor({ state: 'detached' });
+  await hasKeys(card(page, 'Muestreo'));
+  expect(await isInSight(page, card(page, 'Muestreo'))).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('with four listeners, data sinks are in the palette without scrolling; a group is put away for good', async () => {
+  for (const name of ['Databases', 'Firewalls', 'Kubernetes']) await createGenerator(editor.house.api, name, 1);
+  const pipeline = await createPipeline(editor.house.api, 'Four listeners', fork());
+  await editor.house.prefer(looks[0]);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main?node=parser-1`);
+  const palette = page.getByRole('complementary', { name: 'Steps to add' });
+  const listeners = palette.getByRole('region', { name: 'Listeners' });
+  expect(await listeners.getByRole('button', { name: /All events$/ }).allInnerTexts()).toHaveLength(4);
+  const [outer, sink] = [await restingBox(palette), await restingBox(palette.getByRole('button', { name: 'Count only', exact: true }))];
+  expect(sink.y + sink.height).toBeLessThanOrEqual(outer.y + outer.height);
+  expect(await palette.locator('.pe-palette-sinks').evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+
+  await listeners.getByRole('button', { name: /^Listeners/ }).click();
+  await expect.poll(() => listeners.getByRole('button', { name: /All events$/ }).count()).toBe(0);
+  await page.reload();
+  await settled(page);
+  expect(await listeners.getByRole('button', { name: /All events$/ }).count()).toBe(0);
+  await palette.getByRole('searchbox', { name: 'Find a step' }).fill('Databases');
+  await listeners.getByRole('button', { name: /^Databases/ }).waitFor();
+  expect(await surveyPage(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 });

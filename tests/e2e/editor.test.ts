@@ -66,7 +66,7 @@ test('by mouse: dragged steps, drawn links, a refused circle, a step dropped int
   const pipeline = await createPipeline(editor.house.api, 'By mouse');
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const stage = page.getByRole('region', { name: 'Canvas of the pipeline' });
-  await palette(page, /^All events/).dragTo(stage, { targetPosition: { x: 320, y: 80 } });
+  await palette(page, /All events$/).dragTo(stage, { targetPosition: { x: 320, y: 80 } });
   await card(page, 'Label All events').waitFor();
   await palette(page, 'Conditional').dragTo(stage, { targetPosition: { x: 320, y: 240 } });
   await card(page, 'Conditional').waitFor();
@@ -85,7 +85,7 @@ test('by mouse: dragged steps, drawn links, a refused circle, a step dropped int
   expect((await draftOf(pipeline.id)).document.links).toHaveLength(2);
 
   const link = page.locator('.pe-link-reach').first();
-  await restingBox(link);
+  await restingBox(card(page, 'Conditional'));
   const middle = await link.evaluate((path: SVGPathElement) => {
     const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM()!);
     return { x, y };
@@ -167,7 +167,7 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
 test('a second label is refused with the reason', async () => {
   const pipeline = await createPipeline(editor.house.api, 'Two labels', forkDocument(editor.listener.id, editor.datasink.id));
   const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main`);
-  await palette(page, /^Unlabelled/).click();
+  await palette(page, /All events$/).click();
   await toast(page, 'A pipeline starts from one label. To join several, add a label to the listener with an OR condition.').waitFor();
   expect((await draftOf(pipeline.id)).document.nodes.filter((node) => node.kind === 'label')).toHaveLength(1);
   await context.close();

@@ -137,7 +137,7 @@ test('a new owner builds listeners, datasinks and a pipeline in the browser, and
   await page.getByRole('button', { name: 'Create and open' }).click();
   await page.waitForURL('**/pipelines/PL_**');
   await page.getByRole('searchbox', { name: 'Find a step' }).waitFor();
-  await page.getByRole('button', { name: /All events edge/ }).press('Enter');
+  await page.getByRole('button', { name: /edge All events/ }).press('Enter');
   await addStep('Parser');
   await choose('Field', /^message/);
   await choose('Format', 'Key–value');

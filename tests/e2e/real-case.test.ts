@@ -117,7 +117,7 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await page.getByLabel('Name', { exact: true }).fill('Orders');
   await page.getByRole('button', { name: 'Create and open' }).click();
   await page.waitForURL('**/pipelines/PL_**');
-  await page.getByRole('button', { name: /All events Web proxy/ }).press('Enter');
+  await page.getByRole('button', { name: /Web proxy All events/ }).press('Enter');
 
   await addStep('Parser');
   await panel().getByRole('combobox', { name: 'Field', exact: true }).fill('message');

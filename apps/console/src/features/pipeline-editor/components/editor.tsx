@@ -10,6 +10,7 @@ import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
 import { onlySelected } from '../model/editor-state.ts';
+import { isNarrow } from '../model/pane-sizes.ts';
 import { runningVersion } from '../model/publish-plan.ts';
 import { stepBeside, type WalkDirection } from '../model/walk.ts';
 import { editorTexts } from '../texts.ts';
@@ -63,7 +64,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   const [dialog, setDialog] = useState<OpenDialog>();
   const [finding, setFinding] = useState(false);
   const assistant = useAssistantUrl();
-  const [paletteOpen, setPaletteOpen] = useState(true);
+  const [paletteOpen, setPaletteOpen] = useState(() => !isNarrow({ width: window.innerWidth }) || loaded.document.nodes.length === 0);
   const [problemsOpen, setProblemsOpen] = useState(false);
   const [strictNode, setStrictNode] = useState<string>();
   const wanted = useWantedNode();

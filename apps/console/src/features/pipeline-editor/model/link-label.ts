@@ -28,7 +28,7 @@ export interface LinkLabel {
 }
 
 /** Room for a rate and a volume. */
-const size = { width: 140, height: 16 };
+const size = { width: 152, height: 16 };
 const besideLine = 14;
 /** Above the card it enters, and below the port it leaves, with the port's name. */
 const endRoom = 20;

@@ -53,21 +53,27 @@ export function paletteSections(catalogue: Catalogue, language: Language, builtI
   ];
 }
 
-function labelEntries(catalogue: Catalogue, builtInLabel: (id: string) => string): PaletteEntry[] {
-  const listeners = new Map(catalogue.listeners.map((listener) => [listener.id, listener]));
-  return catalogue.labels.flatMap((label) => {
-    const listener = listeners.get(label.listenerId);
+/** A listener that has no labels of its own is one entry: all of its events. */
+function labelEntries({ labels, listeners }: Catalogue, builtInLabel: (id: string) => string): PaletteEntry[] {
+  const known = new Map(listeners.map((listener) => [listener.id, listener]));
+  return [...Map.groupBy(labels, ({ listenerId }) => listenerId)].flatMap(([id, own]) => {
+    const listener = known.get(id);
     if (!listener) return [];
-    return [
-      {
-        key: `label:${label.listenerId}:${label.id}`,
-        title: label.builtIn ? builtInLabel(label.id) : label.name,
-        about: listener.name,
-        ingredient: { kind: 'label', listenerId: label.listenerId, labelId: label.id },
-        icon: undefined,
-        group: listener.name,
-      },
-    ];
+    const alone = own.every(({ builtIn }) => builtIn);
+    return own.flatMap((label): PaletteEntry[] => {
+      if (alone && label.id !== 'all') return [];
+      const title = label.builtIn ? builtInLabel(label.id) : label.name;
+      return [
+        {
+          key: `label:${label.listenerId}:${label.id}`,
+          title: alone ? listener.name : title,
+          about: alone ? title : listener.name,
+          ingredient: { kind: 'label', listenerId: label.listenerId, labelId: label.id },
+          icon: undefined,
+          ...(alone ? {} : { group: listener.name }),
+        },
+      ];
+    });
   });
 }
 

@@ -171,6 +171,14 @@ describe('the palette', () => {
     expect(sections[0]!.entries.map((entry) => entry.group)).toEqual(['edge', 'edge', 'edge']);
   });
 
+  it('has one entry for a listener without labels of its own: all of its events, found by either name', () => {
+    const labels = catalogue.labels.filter(({ builtIn }) => builtIn);
+    const alone = paletteSections({ ...catalogue, labels }, 'en', builtIn);
+    const ingredient = { kind: 'label', listenerId: 'LI_1', labelId: 'all' };
+    expect(alone[0]!.entries).toMatchObject([{ title: 'edge', about: 'All events', ingredient }]);
+    expect(searchPalette(alone, 'all events')[0]!.entries).toHaveLength(1);
+  });
+
   it('is found in by words, without accents, in titles and descriptions', () => {
     expect(searchPalette(sections, 'ANADE campo').flatMap((section) => section.entries.map((entry) => entry.key))).toEqual(['action:tag']);
     expect(searchPalette(sections, 'nothing like it')).toEqual([]);

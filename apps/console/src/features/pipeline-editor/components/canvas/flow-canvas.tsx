@@ -40,7 +40,7 @@ import { useKeptPlace } from './use-kept-place.ts';
 import { RevealAsked } from './reveal-asked.tsx';
 import { useCanvasMenu } from './use-canvas-menu.tsx';
 import { useFar } from './use-far.ts';
-import { firstFit, ZoomBar } from './zoom-bar.tsx';
+import { ZoomBar } from './zoom-bar.tsx';
 
 const nodeTypes = { card: NodeCard };
 const edgeTypes = { link: FlowLink };
@@ -70,7 +70,6 @@ export function FlowCanvas() {
   const stage = useRef<HTMLElement>(null);
   const [chosen] = selection.nodes;
   const place = useKeptPlace(pipelineId, view, stage, selection.nodes.size === 1 ? chosen : undefined);
-  const [begin] = useState(() => (place.first ? { defaultViewport: place.first } : { fitView: true, fitViewOptions: firstFit(view) }));
   const far = useFar();
   const { words, ariaLabels } = useCanvasWords();
   const nodes = useMemo(() => projector.nodes(view, selection, words), [projector, view, selection, words]);
@@ -136,7 +135,6 @@ export function FlowCanvas() {
     actions.linkFault({ node: source, port: sourceHandle ?? 'default' }, target) === undefined;
   const onInit = (instance: ReactFlowInstance<CardNode, LinkEdge>) => {
     flow.current = instance;
-    place.begin();
   };
   const onMoveEnd = (_event: MouseEvent | TouchEvent | null, viewport: Viewport) => place.keep(viewport);
   const onDragOver = (event: DragEvent) => {
@@ -211,35 +209,37 @@ export function FlowCanvas() {
       onClickCapture={(event) => shiftedCard(event) !== undefined && event.stopPropagation()}
     >
       <ShownPlacesContext value={places}>
-        <ReactFlow
-          nodes={nodes as CardNode[]}
-          edges={edges as LinkEdge[]}
-          onlyRenderVisibleElements={large}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          {...steady}
-          connectionLineComponent={ConnectionLine}
-          connectionRadius={26}
-          connectionDragThreshold={4}
-          nodesDraggable={!readOnly}
-          nodesConnectable={!readOnly}
-          nodeDragThreshold={3}
-          edgesReconnectable={false}
-          deleteKeyCode={null}
-          selectionKeyCode="Shift"
-          multiSelectionKeyCode={multiSelectionKeys}
-          panOnScroll
-          zoomOnDoubleClick={false}
-          zoomOnPinch
-          minZoom={0.05}
-          maxZoom={2}
-          autoPanOnNodeFocus
-          ariaLabelConfig={ariaLabels}
-          {...begin}
-          proOptions={proOptions}
-        >
-          {overCanvas}
-        </ReactFlow>
+        {place.first && (
+          <ReactFlow
+            nodes={nodes as CardNode[]}
+            edges={edges as LinkEdge[]}
+            onlyRenderVisibleElements={large}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            {...steady}
+            connectionLineComponent={ConnectionLine}
+            connectionRadius={26}
+            connectionDragThreshold={4}
+            nodesDraggable={!readOnly}
+            nodesConnectable={!readOnly}
+            nodeDragThreshold={3}
+            edgesReconnectable={false}
+            deleteKeyCode={null}
+            selectionKeyCode="Shift"
+            multiSelectionKeyCode={multiSelectionKeys}
+            panOnScroll
+            zoomOnDoubleClick={false}
+            zoomOnPinch
+            minZoom={0.05}
+            maxZoom={2}
+            autoPanOnNodeFocus
+            ariaLabelConfig={ariaLabels}
+            defaultViewport={place.first}
+            proOptions={proOptions}
+          >
+            {overCanvas}
+          </ReactFlow>
+        )}
       </ShownPlacesContext>
       {menu.drawn}
       {loose && <LooseLink end={loose} onClose={() => setLoose(undefined)} />}

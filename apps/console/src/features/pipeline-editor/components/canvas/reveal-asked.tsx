@@ -1,41 +1,31 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
-import { useView } from '../editor-context.ts';
+import { drawingBounds } from '../../model/drawing-bounds.ts';
+import { broughtInSight, readableFit, readableZoom, sightsOf } from '../../model/readable-fit.ts';
+import { useEditorState, useView } from '../editor-context.ts';
 import { useRevealRequests } from './reveal.ts';
-import { firstFit, wholeMax } from './zoom-bar.tsx';
 
-const portNamesHeight = 24;
-/** The bar at the bottom covers what lies under it. */
-const zoomBarHeight = 52;
-/** Below this a step is brought nearer when it is shown. */
-const readableZoom = 0.6;
-/** Left around a step that is brought into sight, px. */
-const revealRoom = 32;
+/** A larger drawing is there at once: moving it takes too long. */
+const movingMax = 60;
 
-/** Brings a step into sight that was chosen somewhere else: the problem list, the palette, the URL. */
+/** Brings a step into sight that was chosen somewhere else: the problem list, the palette, the URL; with its neighbors where they have room. */
 export function RevealAsked() {
-  const { getViewport, setCenter, setViewport, fitView } = useReactFlow();
+  const { getViewport, setViewport } = useReactFlow();
   const stage = useStoreApi();
   const view = useView();
+  const selected = useEditorState(({ selection }) => (selection.nodes.size === 1 ? [...selection.nodes][0] : undefined));
   useRevealRequests((id, focus) => {
-    if (id === undefined) {
-      void fitView({ ...firstFit(view), duration: view.document.nodes.length <= wholeMax ? 200 : 0 });
-      return;
-    }
-    const node = view.node(id);
-    if (!node) return;
-    if (focus) focusCard(id);
-    const { width, height } = view.shape(id);
-    const { x, y, zoom } = getViewport();
-    const { width: stageWidth, height: stageHeight } = stage.getState();
-    const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y];
-    const [right, bottom] = [left + width * zoom, top + (height + portNamesHeight) * zoom];
-    const [floor, wall] = [stageHeight - zoomBarHeight, stageWidth];
-    if (left >= 0 && top >= 0 && right <= wall && bottom <= floor) return;
-    if (zoom < readableZoom) {
-      void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom: readableZoom, duration: 200 });
-      return;
-    }
-    void setViewport({ x: x + nudge(left, right, wall), y: y + nudge(top, bottom, floor), zoom }, { duration: 200 });
+    const drawing = drawingBounds(view);
+    if (!drawing || (id !== undefined && !view.node(id))) return;
+    if (id !== undefined && focus) focusCard(id);
+    const { width, height } = stage.getState();
+    const now = getViewport();
+    const sights = sightsOf(view, id ?? selected);
+    const near = broughtInSight(now, { width, height }, sights);
+    const isThere = near.x === now.x && near.y === now.y;
+    if (id !== undefined && isThere) return;
+    const fitted = id === undefined || now.zoom < readableZoom;
+    const duration = id === undefined && view.document.nodes.length > movingMax ? 0 : 200;
+    void setViewport(fitted ? readableFit({ width, height }, drawing, sights) : near, { duration });
   });
   return null;
 }
@@ -45,10 +35,4 @@ function focusCard(id: string, tries = 30): void {
   const card = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
   if (card) card.focus({ preventScroll: true });
   else if (tries > 0) requestAnimationFrame(() => focusCard(id, tries - 1));
-}
-
-/** How far an interval has to move to lie within 0 … `length`, with some room; its start wins. */
-function nudge(start: number, end: number, length: number): number {
-  if (start < 0) return revealRoom - start;
-  return end > length ? Math.max(length - revealRoom - end, revealRoom - start) : 0;
 }

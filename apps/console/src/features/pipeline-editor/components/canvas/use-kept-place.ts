@@ -1,5 +1,5 @@
 import { useReactFlow } from '@xyflow/react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import {
   placeAfterResize,
   placeToRestore,
@@ -11,10 +11,15 @@ import {
 } from '../../model/kept-viewport.ts';
 import { drawingBounds } from '../../model/drawing-bounds.ts';
 import type { EditorView } from '../../model/editor-view.ts';
-import { reveal } from './reveal.ts';
-import { firstFit, fitOptions } from './zoom-bar.tsx';
+import { readableFit, readableZoom, sightsOf } from '../../model/readable-fit.ts';
+import { fitOptions } from './zoom-bar.tsx';
 
 const sizeOf = (stage: HTMLElement): StageSize => ({ width: stage.clientWidth, height: stage.clientHeight });
+
+const fitOf = (view: EditorView, size: StageSize, selected: string | undefined): Viewport => {
+  const drawing = drawingBounds(view);
+  return drawing ? readableFit(size, drawing, sightsOf(view, selected)) : { x: 0, y: 0, zoom: 1 };
+};
 
 /**
  * The place of the canvas: kept per tab, fitted anew where the kept one would leave it half empty, and kept in the middle when the
@@ -22,11 +27,19 @@ const sizeOf = (stage: HTMLElement): StageSize => ({ width: stage.clientWidth, h
  */
 export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObject<HTMLElement | null>, selected: string | undefined) {
   const flow = useReactFlow();
-  const [kept] = useState(() => readViewport(sessionStorage, pipelineId));
-  const drawn = useRef(view);
+  const [first, setFirst] = useState<Viewport>();
+  const latest = useRef({ view, selected });
   useEffect(() => {
-    drawn.current = view;
-  }, [view]);
+    latest.current = { view, selected };
+  }, [view, selected]);
+  // The size is known once the stage is there, and nothing of the drawing is painted before.
+  useLayoutEffect(() => {
+    if (!stage.current) return;
+    const size = sizeOf(stage.current);
+    const kept = readViewport(sessionStorage, pipelineId);
+    const known = latest.current;
+    setFirst((kept && placeToRestore(kept, size, drawingBounds(known.view))) ?? fitOf(known.view, size, known.selected));
+  }, [pipelineId, stage]);
   useEffect(() => writeStep(sessionStorage, pipelineId, selected), [pipelineId, selected]);
   useEffect(() => () => writeStep(sessionStorage, pipelineId, undefined), [pipelineId]);
   useEffect(() => {
@@ -35,9 +48,12 @@ export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObj
     let was = sizeOf(element);
     const onWindow = () => {
       const now = sizeOf(element);
-      const place = placeAfterResize(flow.getViewport(), was, now, drawingBounds(drawn.current));
+      const before = flow.getViewport();
+      const { view: shown, selected: chosen } = latest.current;
+      const place = placeAfterResize(before, was, now, drawingBounds(shown));
       was = now;
-      void (place ? flow.setViewport(place) : flow.fitView(fitOptions));
+      if (place || before.zoom >= readableZoom) void flow.setViewport(place ?? fitOf(shown, now, chosen));
+      else void flow.fitView(fitOptions);
     };
     const observer = new ResizeObserver(() => (was = sizeOf(element)));
     observer.observe(element);
@@ -48,12 +64,8 @@ export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObj
     };
   }, [flow, stage]);
   return {
-    /** Undefined until a place was kept: the canvas begins with a fit. */
-    first: kept,
-    begin: () => {
-      if (!kept || !stage.current || placeToRestore(kept, sizeOf(stage.current), drawingBounds(drawn.current))) return;
-      void flow.fitView(firstFit(view)).then(() => selected !== undefined && reveal(selected));
-    },
+    /** Undefined until the size of the stage is known. */
+    first,
     keep: (viewport: Viewport) => {
       if (stage.current) writeViewport(sessionStorage, pipelineId, { ...viewport, ...sizeOf(stage.current), step: selected });
     },

@@ -2,22 +2,11 @@ import { IconButton, Tooltip } from '@acequia/ui';
 import { useReactFlow, useViewport } from '@xyflow/react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import type { EditorView } from '../../model/editor-view.ts';
 import { editorTexts } from '../../texts.ts';
 import { useShownAs } from '../url-state.ts';
 
 /** Room for what stands over the canvas: the numbers above, the bar below, and what ends at a step beside it. */
 export const fitOptions = { maxZoom: 1, padding: { top: '56px', right: '16%', bottom: '72px', left: '11%' } } as const;
-
-/** A drawing too large to be read as a whole begins where its events enter. */
-export const wholeMax = 60;
-
-export function firstFit({ document }: EditorView) {
-  if (document.nodes.length <= wholeMax) return fitOptions;
-  const start = document.nodes.find((node) => node.kind === 'label') ?? document.nodes[0]!;
-  const near = document.links.filter((link) => link.from.node === start.id).map((link) => ({ id: link.to.node }));
-  return { ...fitOptions, minZoom: 0.5, nodes: [{ id: start.id }, ...near.slice(0, 4)] };
-}
 
 export function ZoomBar() {
   const t = useTexts(editorTexts);

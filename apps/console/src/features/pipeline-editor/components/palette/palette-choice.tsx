@@ -1,10 +1,11 @@
 import { Button, Count, Icon, Kbd, Tile, type Tone } from '@acequia/ui';
-import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
 import { useTexts } from '#i18n/index.ts';
 import { searchPalette, type PaletteEntry, type PaletteSection } from '../../model/palette.ts';
 import { editorTexts } from '../../texts.ts';
 import { draggedIngredient } from './dragged-ingredient.ts';
+import { useClosedSections } from './use-closed-sections.ts';
 
 export interface PaletteChoiceProps {
   readonly sections: readonly PaletteSection[];
@@ -25,10 +26,11 @@ export interface PaletteChoiceProps {
 export function PaletteChoice({ sections, onChoose, onLeave, searchId, searchKey, tool, hint, endOf }: PaletteChoiceProps) {
   const t = useTexts(editorTexts);
   const [query, setQuery] = useState('');
+  const kept = useClosedSections();
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => searchPalette(sections, query), [sections, query]);
-  const entries = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('.pe-entry') ?? [])];
+  const entries = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('[id]:not([hidden]) > ul .pe-entry') ?? [])];
   const onListKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0) return;
@@ -38,7 +40,21 @@ export function PaletteChoice({ sections, onChoose, onLeave, searchId, searchKey
     if (next < 0) search.current?.focus();
     else all[next]?.focus();
   };
-  const first = found.flatMap((section) => section.entries)[0];
+  const closed = query.trim() === '' ? kept.closed : noneClosed;
+  const first = found.flatMap(({ name, entries: own }) => (closed.has(name) ? [] : own))[0];
+  const sinks = found.find(({ name }) => name === 'datasinks');
+  const drawn = (section: PaletteSection) => (
+    <Section
+      key={section.name}
+      section={section}
+      open={!closed.has(section.name)}
+      onToggle={() => kept.toggle(section.name)}
+      onChoose={onChoose}
+      onKey={onListKey}
+      firstKey={first?.key}
+      end={endOf?.(section)}
+    />
+  );
 
   return (
     <>
@@ -76,59 +92,63 @@ export function PaletteChoice({ sections, onChoose, onLeave, searchId, searchKey
       </div>
       {hint}
       <div ref={list} className="pe-palette-list">
-        {found.map((section) => (
-          <Section
-            key={section.name}
-            section={section}
-            onChoose={onChoose}
-            onKey={onListKey}
-            firstKey={first?.key}
-            end={endOf?.(section)}
-          />
-        ))}
-        {found.length === 0 && (
-          <div className="pe-palette-empty">
-            {t('paletteEmpty')}
-            <Button size="sm" onClick={() => setQuery('')}>
-              {t('clearSearch')}
-            </Button>
-          </div>
-        )}
+        <div className="pe-palette-steps">
+          {found.filter(({ name }) => name !== 'datasinks').map(drawn)}
+          {found.length === 0 && (
+            <div className="pe-palette-empty">
+              {t('paletteEmpty')}
+              <Button size="sm" onClick={() => setQuery('')}>
+                {t('clearSearch')}
+              </Button>
+            </div>
+          )}
+        </div>
+        {sinks && <div className="pe-palette-sinks">{drawn(sinks)}</div>}
       </div>
     </>
   );
 }
 
+const noneClosed: ReadonlySet<string> = new Set();
+
 interface SectionProps {
   readonly section: PaletteSection;
+  readonly open: boolean;
+  readonly onToggle: () => void;
   readonly onChoose: (entry: PaletteEntry) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly firstKey: string | undefined;
   readonly end: ReactNode;
 }
 
-function Section({ section, onChoose, onKey, firstKey, end }: SectionProps) {
+function Section({ section, open, onToggle, onChoose, onKey, firstKey, end }: SectionProps) {
   const t = useTexts(editorTexts);
+  const body = useId();
   const counted = section.name === 'labels' || section.name === 'datasinks';
   return (
     <section aria-label={t(`section.${section.name}`)}>
       <h2>
-        {t(`section.${section.name}`)}
-        {counted && section.entries.length > 0 && <Count>{section.entries.length}</Count>}
+        <button type="button" aria-expanded={open} aria-controls={body} onClick={onToggle}>
+          <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
+          <span>{t(`section.${section.name}`)}</span>
+          {counted && section.entries.length > 0 && <Count>{section.entries.length}</Count>}
+        </button>
       </h2>
-      {[...Map.groupBy(section.entries, (entry) => entry.group)].map(([group, entries]) => (
-        <Fragment key={group ?? ''}>
-          {group !== undefined && <h3 title={group}>{group}</h3>}
-          <ul aria-label={group}>
-            {entries.map((entry) => (
-              <li key={entry.key}>
-                <Entry entry={entry} tone={toneOf(section)} onChoose={onChoose} onKey={onKey} tabbable={entry.key === firstKey} />
-              </li>
-            ))}
-          </ul>
-        </Fragment>
-      ))}
-      {end}
+      <div id={body} hidden={!open}>
+        {[...Map.groupBy(section.entries, (entry) => entry.group)].map(([group, entries]) => (
+          <Fragment key={group ?? ''}>
+            {group !== undefined && <h3 title={group}>{group}</h3>}
+            <ul aria-label={group}>
+              {entries.map((entry) => (
+                <li key={entry.key}>
+                  <Entry entry={entry} tone={toneOf(section)} onChoose={onChoose} onKey={onKey} tabbable={entry.key === firstKey} />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+        {end}
+      </div>
     </section>
   );
 }
@@ -163,7 +183,7 @@ function Entry({ entry, tone, onChoose, onKey, tabbable }: EntryProps) {
         {entry.icon ? <ComponentIcon {...entry.icon} size={12} /> : <Icon name="label" size={12} />}
       </Tile>
       <span className="pe-entry-title">{entry.title}</span>
-      {entry.group !== undefined && <span className="ui-hidden">{entry.group}</span>}
+      {entry.ingredient.kind === 'label' && <span className="ui-hidden">{entry.about}</span>}
     </button>
   );
 }

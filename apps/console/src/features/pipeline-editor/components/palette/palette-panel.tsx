@@ -5,9 +5,11 @@ import { useTexts } from '#i18n/index.ts';
 import { useMay } from '#lib/session/index.ts';
 import type { Catalogue } from '../../model/catalogue.ts';
 import type { PaletteEntry } from '../../model/palette.ts';
+import { isNarrow } from '../../model/pane-sizes.ts';
 import { editorTexts } from '../../texts.ts';
 import { revealAll } from '../canvas/reveal.ts';
 import { useServices } from '../editor-context.ts';
+import { useWindowSize } from '../panes/use-window-size.ts';
 import { paletteSearchId } from './focus-palette.ts';
 import { PaletteChoice } from './palette-choice.tsx';
 import { PlaceHint } from './place-hint.tsx';
@@ -25,9 +27,12 @@ export const PalettePanel = memo(function PalettePanel({ catalogue, onHide }: Pa
   const { store } = useServices();
   const addIngredient = useAdd();
   const sections = usePalette(catalogue);
+  const over = isNarrow(useWindowSize());
   const add = (entry: PaletteEntry) => {
     const first = store.document().nodes.length === 0;
-    addIngredient(entry.ingredient);
+    // Over the canvas it would cover what was added.
+    addIngredient(entry.ingredient, over);
+    if (over) onHide();
     if (first) revealAll();
   };
   return (
@@ -35,7 +40,10 @@ export const PalettePanel = memo(function PalettePanel({ catalogue, onHide }: Pa
       <PaletteChoice
         sections={sections}
         onChoose={add}
-        onLeave={leaveSearch}
+        onLeave={(search) => {
+          leaveSearch(search);
+          if (over) onHide();
+        }}
         searchId={paletteSearchId}
         searchKey="/"
         tool={<IconButton icon="chevron-left" size="sm" label={t('hidePalette')} onClick={onHide} />}
