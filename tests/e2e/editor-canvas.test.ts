@@ -374,3 +374,32 @@ test('with four listeners, data sinks are in the palette without scrolling; a gr
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('a pipeline whose steps all lie at one place opens arranged, and is not changed by that until it is edited', async () => {
+  const { api } = editor.house;
+  const { nodes, links } = fork() as { nodes: object[]; links: object[] };
+  const pile = { format: 1, nodes: nodes.map((node) => ({ ...node, position: { x: 0, y: 0 } })), links };
+  const pipeline = await createPipeline(api, 'A pile', pile);
+  const draft = () =>
+    api.call<{ revision: number; document: { nodes: { position: { y: number } }[] } }>('GET', `/pipelines/${pipeline.id}/versions/Main`);
+  const stored = await draft();
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  const tops: number[] = [];
+  for (const name of ['Label All events', 'Conditional', 'Parser', 'Data sink Count only'])
+    tops.push((await restingBox(card(page, name))).y);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  expect(new Set(tops).size).toBe(4);
+  expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
+  expect(await draft()).toEqual(stored);
+
+  await card(page, 'Parser').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+d');
+  const edited = await eventually('an edit', async () => {
+    const now = await draft();
+    return now.revision > stored.revision ? now : undefined;
+  });
+  expect(new Set(edited.document.nodes.map(({ position }) => position.y)).size).toBeGreaterThanOrEqual(4);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

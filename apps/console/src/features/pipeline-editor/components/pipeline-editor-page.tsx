@@ -9,6 +9,7 @@ import { useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../texts.ts';
 import { Editor, type EditorProps } from './editor.tsx';
 import { useCatalogue } from './use-catalogue.ts';
+import { useUnpiled } from './use-unpiled.ts';
 
 const AssistantDrawer = lazy(() =>
   import('#blocks/assistant/assistant-drawer.tsx').then((module) => ({ default: module.AssistantDrawer })),
@@ -60,14 +61,15 @@ export function LoadedPipeline({ pipelineId, version, title, besideFailure, chil
   const versions = useOperation('pipelines:listVersions', { id: pipelineId });
   const loaded = useOperation('pipelines:getVersion', { id: pipelineId, version });
   const { catalogue, error, refetch } = useCatalogue(pipelineId);
+  const drawn = useUnpiled(loaded.data, catalogue);
   const patternsRead = usePatternEngine();
   const name = pipeline.data?.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${t(title, { name })} · Acequia`;
   }, [name, title, t]);
   const failure = pipeline.error ?? versions.error ?? loaded.error ?? error;
-  if (pipeline.data && versions.data && loaded.data && catalogue && patternsRead) {
-    return children({ pipeline: pipeline.data, versions: versions.data, loaded: loaded.data, catalogue });
+  if (pipeline.data && versions.data && drawn && catalogue && patternsRead) {
+    return children({ pipeline: pipeline.data, versions: versions.data, loaded: drawn, catalogue });
   }
   if (failure) {
     const retry = () => {

@@ -9,10 +9,16 @@ import type { PlacedPort } from '../../model/card-shape.ts';
 import type { Badge } from '../../model/editor-problems.ts';
 import { lostAtErrorPort, type Rate } from '../../model/node-rates.ts';
 import { inputHandle, type CardNode } from '../../model/projection.ts';
+import { shortAddress } from '../../model/short-address.ts';
 import { editorTexts } from '../../texts.ts';
 import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
 import { portTitle } from '../port-title.ts';
 import { OutcomeNotes } from './outcome-notes.tsx';
+
+/** px; places in a card are from inside of it. */
+const cardBorder = 1;
+/** Characters of about 6 px beside the tile. */
+const roomFor = (cardWidth: number): number => Math.floor((cardWidth - 52) / 6);
 
 /** A step on the canvas. It listens to its own numbers only, and knows nothing of the other steps. */
 export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
@@ -55,7 +61,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         {text.lines.length > 0 ? (
           text.lines.map((line, index) => (
             <div key={index} title={line}>
-              {line}
+              {shortAddress(line, roomFor(shape.width))}
             </div>
           ))
         ) : (
@@ -137,7 +143,7 @@ function CardPort({ port, left, title }: { readonly port: PlacedPort; readonly l
         id={port.id}
         position={Position.Bottom}
         className={classNames('pe-port', port.kind !== 'plain' && `pe-port-${port.kind}`)}
-        style={{ left: port.x }}
+        style={{ left: port.x - cardBorder }}
         title={t('portAbout', { port: title, kind: t(`portKind.${port.kind}`) })}
       />
       <span className={classNames('pe-port-name', left && 'pe-port-name-left')} style={{ left: port.x, maxWidth: port.room }} aria-hidden>

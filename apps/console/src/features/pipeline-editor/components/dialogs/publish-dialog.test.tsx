@@ -113,6 +113,15 @@ describe('publishing for the first time', () => {
     expect(screen.getByText('Starts in Local.')).toBeTruthy();
   });
 
+  it('is none when a version ran before and was stopped: the changes since that one are told', async () => {
+    const stopped: Version = { ...running, status: 'archived', clusters: [] };
+    server.answer({ 'pipelines:getVersion': stored(documentOf([label(), datasink('d')], ['in>d'])) });
+    open(good, { versions: [stopped], clusters: [cluster('CL_1', 'Local')] });
+    await screen.findByText('Changes since v1.0.0');
+    expect(screen.queryByText('First publication')).toBeNull();
+    expect(screen.getByText('3 steps go live.')).toBeTruthy();
+  });
+
   it('chooses no cluster for anyone when there are several', async () => {
     open(good);
     expect(publishButton('1.0.0').disabled).toBe(true);

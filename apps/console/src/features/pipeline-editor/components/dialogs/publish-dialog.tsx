@@ -6,7 +6,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateEntities, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { consequence, nextNumber, openElsewhere, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
+import {
+  consequence,
+  nextNumber,
+  openElsewhere,
+  placements,
+  possibleKinds,
+  publishedVersions,
+  runningVersion,
+} from '../../model/publish-plan.ts';
 import type { EditorProblem } from '../../model/editor-problems.ts';
 import { refusedProblem, withRefusal } from '../../model/refused-problem.ts';
 import { editorTexts } from '../../texts.ts';
@@ -35,6 +43,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const client = useQueryClient();
   const view = useView();
   const running = runningVersion(versions);
+  const since = running ?? publishedVersions(versions).find((each) => each.kind !== 'pre-release');
   const kinds = possibleKinds(versions);
   const [kind, setKind] = useState<VersionKind>(kinds[0] ?? 'minor');
   const [versionName, setVersionName] = useState('');
@@ -45,11 +54,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const [busy, setBusy] = useState(false);
   const [testsClear, setTestsClear] = useState(false);
   const [anyway, setAnyway] = useState<string>();
-  const before = useOperation(
-    'pipelines:getVersion',
-    { id: pipeline.id, version: running?.version ?? '' },
-    { enabled: running !== undefined },
-  );
+  const before = useOperation('pipelines:getVersion', { id: pipeline.id, version: since?.version ?? '' }, { enabled: since !== undefined });
   const publish = useCommand('pipelines:publishVersion', { inlineErrors: true });
   const trial = kind === 'pre-release';
   const refused = typeof failure === 'object' && failure.code === 'ACQ-TESTS-FAILED';
@@ -123,11 +128,11 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
           <BlockerList tone="warning" title={t('warningsTitle', { count: warnings.length })} problems={warnings} onShow={onShowProblem} />
         )}
         <section>
-          <h3>{running ? t('changesSince', { version: running.version }) : t('firstPublication')}</h3>
+          <h3>{since ? t('changesSince', { version: since.version }) : t('firstPublication')}</h3>
           {!running && <p className="pe-quiet">{t('firstPublicationWhy', { count: view.document.nodes.length })}</p>}
-          {running && !before.data && <Skeleton height={40} />}
-          {running && before.data && (
-            <DiffView before={before.data.document} after={view.document} same={t('noChanges', { version: running.version })} />
+          {since && !before.data && <Skeleton height={40} />}
+          {since && before.data && (
+            <DiffView before={before.data.document} after={view.document} same={t('noChanges', { version: since.version })} />
           )}
         </section>
         <PublishTests
