@@ -383,6 +383,7 @@ test('a pipeline whose steps all lie at one place opens arranged, and is not cha
   const draft = () =>
     api.call<{ revision: number; document: { nodes: { position: { y: number } }[] } }>('GET', `/pipelines/${pipeline.id}/versions/Main`);
   const stored = await draft();
+  await editor.house.prefer(looks[0]);
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const tops: number[] = [];
   for (const name of ['Label All events', 'Conditional', 'Parser', 'Data sink Count only'])
