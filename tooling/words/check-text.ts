@@ -7,6 +7,11 @@ import type { Finding, Rule, VisibleText } from './visible-text.ts';
 /** Words of a sentence at most. */
 export const wordsMax = 20;
 
+/** The form for other numbers than one stands for both. */
+const pluralForm = /\{\w+, plural, one \{[^{}]*\} other \{([^{}]*)\}\}/g;
+/** A number before a noun in the plural, as “1 events”; the tables of the console have a key for each form. */
+const countedNoun = /(?<![{$])\{(?:count|events|records|rows|minutes)\} \p{L}+s\b/u;
+
 const fixed = new Set(fixedSentences.map(({ text }) => text));
 
 /** What is certainly wrong with one text. */
@@ -14,7 +19,7 @@ export function checkText(one: VisibleText): Finding[] {
   if (fixed.has(one.text)) return [];
   const { file, line } = one;
   // The names of what is filled in are not read by anybody.
-  const text = one.text.replaceAll(/\{\{?[\w|]*\}?\}/g, '{}');
+  const text = one.text.replaceAll(pluralForm, '$1').replaceAll(/\{\{?[\w|]*\}?\}/g, '{}');
   const finding = (rule: Rule, advice: string): Finding => ({ file, line, rule, text: one.text, advice });
   const found: Finding[] = [];
   for (const { language, pattern, instead } of bannedWords) {
@@ -30,6 +35,8 @@ export function checkText(one: VisibleText): Finding[] {
     if (count > wordsMax)
       found.push(finding('long', `${count} words in a sentence, ${wordsMax} at most: make two of it, or leave words out`));
   }
+  if (countedNoun.test(one.text))
+    found.push(finding('plural', 'it reads “1 events” for one: write {count, plural, one {# event} other {# events}}'));
   if (one.role === 'label' && /[^.]\.$/.test(text)) found.push(finding('period', 'a label or title has no period at its end'));
   if (one.role === 'button') {
     if (/[^.]\.$/.test(text)) found.push(finding('period', 'a button has no period at its end'));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkText } from './check-text.ts';
 import { readMarkdown } from './read-markdown.ts';
-import { buttonTexts, readTables, repeatedTexts, unusedKeys, type Source } from './read-tables.ts';
+import { buttonTexts, countsWithoutForms, readTables, repeatedTexts, unusedKeys, type Source } from './read-tables.ts';
 import { readTypescript } from './read-typescript.ts';
 import type { Finding, VisibleText } from './visible-text.ts';
 
@@ -36,7 +36,7 @@ export function problemsOf(sources: readonly Source[]): Finding[] {
   const buttons = buttonTexts(tables, sources);
   const places = new Set(buttons.map(({ file, line }) => `${file}:${line}`));
   const others = visibleTexts(sources).filter(({ file, line }) => !places.has(`${file}:${line}`));
-  return [...others, ...buttons].flatMap(checkText).concat(unusedKeys(tables, sources), repeatedTexts(tables));
+  return [...others, ...buttons].flatMap(checkText).concat(countsWithoutForms(tables), unusedKeys(tables, sources), repeatedTexts(tables));
 }
 
 /** Everything that is certainly wrong with the texts of the product below `root`. */

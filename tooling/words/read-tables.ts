@@ -106,6 +106,26 @@ export function repeatedTexts(tables: readonly Table[]): Finding[] {
   });
 }
 
+/** Values that are numbers of things. */
+const counted = 'count|done|entered|delivered|events|expected|got|records|rows|shown|total|workers';
+const afterCount = new RegExp(String.raw`\{\{(?:${counted})\}\} (?:of |de )?(?:\{\{\w+\}\} )?(\p{L}+s)\b`, 'u');
+/** Words that end in s and are no plural. */
+const noPlural = /^(?:is|was|has|as|es|más|menos|does|\p{L}+ss)$/u;
+
+/** Texts with a number and a noun in the plural but without the forms of the number, and forms for one in the plural. */
+export function countsWithoutForms(tables: readonly Table[]): Finding[] {
+  return tables.flatMap(({ file, entries }) =>
+    entries.flatMap(({ key, line, text }) => {
+      const [, noun] = key.endsWith('_other') ? [] : (afterCount.exec(text) ?? []);
+      if (noun === undefined || noPlural.test(noun)) return [];
+      const advice = key.endsWith('_one')
+        ? `“${noun}” is not the form for one`
+        : `“1 ${noun}” is wrong: write ${key}_one and ${key}_other, and give a count`;
+      return [{ file, line, rule: 'plural' as const, text, advice }];
+    }),
+  );
+}
+
 /** The texts that buttons show: `<Button …>{t('key')}</Button>` where the file uses one table that has the key. */
 export function buttonTexts(tables: readonly Table[], sources: readonly Source[]): VisibleText[] {
   const byName = new Map(tables.map((table) => [table.name, table]));

@@ -12,7 +12,7 @@ export interface VisibleText {
   readonly text: string;
 }
 
-export const rules = ['banned', 'term', 'long', 'period', 'button', 'next-step', 'unused', 'repeated'] as const;
+export const rules = ['banned', 'term', 'long', 'period', 'plural', 'button', 'next-step', 'unused', 'repeated'] as const;
 export type Rule = (typeof rules)[number];
 
 /** What is wrong with a text, and what to write instead. */

@@ -68,6 +68,24 @@ describe('a planted text is found', () => {
     expect(inTable(`${twenty}. ${twenty}.`).map(({ rule }) => rule)).toEqual(['period']);
   });
 
+  test('a number before a plural without the forms of the number', () => {
+    const ruleOf = (en: string, es: string, key: string) =>
+      problemsOf([
+        { file: texts, text: table(en, es).replaceAll('title:', `${key}:`) },
+        { ...page, text: "t('title')" },
+      ]).map(({ rule, line }) => [rule, line]);
+    expect(ruleOf('{{count}} events', 'Eventos: {{count}}', 'title')).toEqual([['plural', 3]]);
+    expect(ruleOf('{{done}} of {{count}} done', '{{done}} de {{count}} hechos', 'title')).toEqual([['plural', 6]]);
+    expect(ruleOf('{{count}} event', '{{count}} eventos', 'title_one')).toEqual([['plural', 6]]);
+    expect(ruleOf('{{count}} events', '{{count}} eventos', 'title_other')).toEqual([]);
+    const alert = (text: string) =>
+      problemsOf([
+        { file: 'packages/contract/src/alert-texts.ts', text: `const texts = { A: { en: ['Lost', ${JSON.stringify(text)}], es: [] } };` },
+      ]).filter(({ rule }) => rule === 'plural');
+    expect(alert('It lost {count} events. Check it.')).toHaveLength(1);
+    expect(alert('It lost {count, plural, one {# event} other {# events}}. Check it.')).toEqual([]);
+  });
+
   test('a key that nothing asks for, whole, by its number or by a template', () => {
     const keys = (key: string, use: string) =>
       problemsOf([

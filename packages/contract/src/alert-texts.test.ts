@@ -26,3 +26,9 @@ test('many at once are counted in the title', () => {
   expect(alertText('DESTINATION_DOWN', 'en', fields, 12).title).toBe('SIEM isn’t accepting events (12 at once)');
   expect(alertText('DESTINATION_DOWN', 'es', fields, 1).title).toBe('SIEM no acepta eventos');
 });
+
+test('one event and several agree with their words', () => {
+  expect(alertText('EVENTS_LOST', 'en', { ...fields, count: 1 }).title).toBe('SIEM lost 1 event');
+  expect(alertText('EVENTS_LOST', 'es', fields).title).toBe('SIEM ha perdido 3 eventos');
+  expect(alertText('STEP_FAILURES', 'es', { ...fields, count: 1 }).text).toContain('1 evento, que se ha rechazado.');
+});

@@ -116,42 +116,42 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   },
   EVENTS_LOST: {
     en: [
-      '{name} lost {count} events',
+      '{name} lost {count, plural, one {# event} other {# events}}',
       'They were dropped in the last few minutes, because a queue was full or data was damaged. Open the pipeline to see the step.',
     ],
     es: [
-      '{name} ha perdido {count} eventos',
+      '{name} ha perdido {count, plural, one {# evento} other {# eventos}}',
       'Se han descartado en los últimos minutos porque una cola estaba llena o había datos dañados. Abre el pipeline para ver el paso.',
     ],
   },
   STEP_FAILURES: {
     en: [
       'A step of {name} fails',
-      'It failed on {count} events in the last few minutes, and they were rejected. Other events continue. Dead letters and the error outputs name the step. Change its settings, or roll back to the version before.',
+      'In the last few minutes it failed on {count, plural, one {# event, which was} other {# events, which were}} rejected. Other events continue. Dead letters and the error outputs name the step. Change its settings, or roll back to the version before.',
     ],
     es: [
       'Un paso de {name} falla',
-      'Ha fallado con {count} eventos en los últimos minutos, y se han rechazado. Los demás eventos continúan. Los eventos fallidos y las salidas de error nombran el paso. Cambia sus ajustes o vuelve a la versión anterior.',
+      'En los últimos minutos ha fallado con {count, plural, one {# evento, que se ha rechazado} other {# eventos, que se han rechazado}}. Los demás eventos continúan. Los eventos fallidos y las salidas de error nombran el paso. Cambia sus ajustes o vuelve a la versión anterior.',
     ],
   },
   DECODE_FAILURES: {
     en: [
       '{name} can’t decode {percent}% of what it receives',
-      '{count} records of the last few minutes are in the dead letters. Check the format of the listener.',
+      '{count, plural, one {# record of the last few minutes is} other {# records of the last few minutes are}} in the dead letters. Check the format of the listener.',
     ],
     es: [
       '{name} no puede descodificar el {percent} % de lo que recibe',
-      '{count} registros de los últimos minutos están en los eventos fallidos. Revisa el formato del listener.',
+      '{count, plural, one {# registro de los últimos minutos está} other {# registros de los últimos minutos están}} en los eventos fallidos. Revisa el formato del listener.',
     ],
   },
   SENDERS_REFUSED: {
     en: [
       '{name} turns senders away',
-      'It did so {count} times in the last few minutes, most often at {address}. Open the listener to see the reasons and the addresses.',
+      'It did so {count, plural, one {# time} other {# times}} in the last few minutes, most often at {address}. Open the listener to see the reasons and the addresses.',
     ],
     es: [
       '{name} rechaza emisores',
-      'Lo ha hecho {count} veces en los últimos minutos, sobre todo con {address}. Abre el listener para ver los motivos y las direcciones.',
+      'Lo ha hecho {count, plural, one {# vez} other {# veces}} en los últimos minutos, sobre todo con {address}. Abre el listener para ver los motivos y las direcciones.',
     ],
   },
   CERTIFICATE_EXPIRY: {
@@ -163,10 +163,13 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     es: ['El secreto {name} caduca', 'Es válido hasta el {until}. Introduce un valor nuevo y otra fecha.'],
   },
   LISTENER_SILENT: {
-    en: ['{name} stopped receiving events', 'No events have arrived for {minutes} minutes, unlike the day before. Check the senders.'],
+    en: [
+      '{name} stopped receiving events',
+      'No events have arrived for {minutes, plural, one {# minute} other {# minutes}}, unlike the day before. Check the senders.',
+    ],
     es: [
       '{name} ha dejado de recibir eventos',
-      'No llegan eventos desde hace {minutes} minutos, a diferencia del día anterior. Revisa los emisores.',
+      'No llegan eventos desde hace {minutes, plural, one {# minuto} other {# minutos}}, a diferencia del día anterior. Revisa los emisores.',
     ],
   },
   OVER_LIMIT: {

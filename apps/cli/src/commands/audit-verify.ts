@@ -24,7 +24,9 @@ export const auditVerifyCommand = operatorCommand({
       return 2;
     }
     for (const { slug, rows, heads, broken } of answer.value.tenants)
-      print(`${slug}: ${broken ? `row ${broken.seq} ${words[broken.what]}` : `${rows} rows whole, ${heads} written heads agree`}.`);
+      print(
+        `${slug}: ${broken ? `row ${broken.seq} ${words[broken.what]}` : `rows that are whole: ${rows}, written heads that agree: ${heads}`}.`,
+      );
     return answer.value.tenants.some(({ broken }) => broken) ? 1 : 0;
   },
 });

@@ -27,7 +27,7 @@ export async function exportRange(directory: string, args: ExportArguments, cloc
       else writeSync(file, `${line}\n`);
     });
     if (file !== undefined)
-      print(`${frames} frames written to ${args.output}${damagedFrames > 0 ? `, ${damagedFrames} are damaged` : ''}.`);
+      print(`Frames written to ${args.output}: ${frames}${damagedFrames > 0 ? `, of them damaged: ${damagedFrames}` : ''}.`);
     return damagedFrames > 0 ? 1 : 0;
   } finally {
     if (file !== undefined) closeSync(file);

@@ -106,7 +106,7 @@ test('export: the frames that can be read, as they were received; damaged ones a
   );
   const output = join(directory, 'frames.ndjson');
   const some = await doctor('export', directory, '--stream', stream, '--from', '3', '--to', '3', '--output', output);
-  expect(some).toEqual({ code: 0, lines: [`1 frames written to ${output}.`] });
+  expect(some).toEqual({ code: 0, lines: [`Frames written to ${output}: 1.`] });
   expect((JSON.parse(readFileSync(output, 'utf8')) as { block: number }).block).toBe(3);
 });
 

@@ -52,7 +52,10 @@ test('a rotation says what it sealed; a key of the environment says how to repla
 
 test('a log that is not whole does not end with 0', async () => {
   const whole = { slug: 'north', rows: 12, heads: 1, broken: null };
-  expect(await run(auditVerifyCommand, { tenants: [whole] })).toEqual({ code: 0, text: 'north: 12 rows whole, 1 written heads agree.' });
+  expect(await run(auditVerifyCommand, { tenants: [whole] })).toEqual({
+    code: 0,
+    text: 'north: rows that are whole: 12, written heads that agree: 1.',
+  });
   const broken = { slug: 'south', rows: 4, heads: 0, broken: { seq: 5, what: 'missing' } };
   expect(await run(auditVerifyCommand, { tenants: [whole, broken] })).toMatchObject({
     code: 1,

@@ -86,7 +86,7 @@ test('a replay that is waited for ends with its outcome', async () => {
     eventsPerSecond: 100,
   });
   expect(lines.at(-1)).toBe(
-    'RP_1  failed 50 %  gate → store 1.2.0  1970-01-01T00:00:00.000Z to 1970-01-01T01:00:00.000Z  50 events, 49 delivered, 1 rejected',
+    'RP_1  failed 50%  gate → store 1.2.0  1970-01-01T00:00:00.000Z to 1970-01-01T01:00:00.000Z  50 replayed, 49 delivered, 1 rejected',
   );
   expect(calls.at(-1)!.path).toBe('auth/removeToken');
 });

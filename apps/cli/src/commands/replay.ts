@@ -129,11 +129,11 @@ async function list(server: ServerClient, json: boolean, print: Print): Promise<
 
 function describe({ id, state, listener, pipeline, from, to, progress, reason }: Replay): string {
   const { blocks, blocksDone, entered, delivered, rejected, dropped, missedBlocks } = progress;
-  const percent = blocks === 0 ? '' : ` ${Math.floor((100 * blocksDone) / blocks)} %`;
-  const outcome = [`${entered} events`, `${delivered} delivered`];
+  const percent = blocks === 0 ? '' : ` ${Math.floor((100 * blocksDone) / blocks)}%`;
+  const outcome = [`${entered} replayed`, `${delivered} delivered`];
   if (rejected > 0) outcome.push(`${rejected} rejected`);
-  if (dropped > 0) outcome.push(`${dropped} given up`);
-  if (missedBlocks > 0) outcome.push(`${missedBlocks} blocks missing`);
+  if (dropped > 0) outcome.push(`${dropped} dropped`);
+  if (missedBlocks > 0) outcome.push(`blocks missing: ${missedBlocks}`);
   return `${id}  ${state}${percent}  ${listener.name} → ${pipeline.name} ${pipeline.version}  ${time(from)} to ${time(to)}  ${outcome.join(', ')}${reason ? `  ${reasonText(reason.code, 'en', reason.fields).title} (${reason.code})` : ''}`;
 }
 

@@ -17,7 +17,7 @@ describe('texts', () => {
   it('counts in both languages, round millions in Spanish too', () => {
     expect([0, 1, 2].map((count) => translate(texts, 'rows', { count }))).toEqual(['0 rows', '1 row', '2 rows']);
     startI18n('es');
-    expect([1, 1_000_000].map((count) => translate(texts, 'rows', { count }))).toEqual(['1 fila', '1000000 filas']);
+    expect([1, 1_000_000].map((count) => translate(texts, 'rows', { count }))).toEqual(['1 fila', '1.000.000 filas']);
   });
   it('shows the English word where the language has none', () => {
     const half = { namespace: 'half', words: { en: { both: 'Both', one: 'English' }, es: { both: 'Ambas' } } };

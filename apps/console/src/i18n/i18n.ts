@@ -29,13 +29,16 @@ export function onLanguageChange(listener: () => void): () => void {
 /** One word outside of components, in the language shown now. */
 export const translate = <K extends string>(texts: Texts<K>, key: K, values?: Values): string => translateTo(language, texts, key, values);
 
-/** Missing in the language: the English word; missing there too: the key. */
+/** Missing in the language: the English word; missing there too: the key. A `count` is written with separators. */
 export function translateTo<K extends string>(to: Language, texts: Texts<K>, key: K, values?: Values): string {
   const text = wordOf(texts.words[to], to, key, values) ?? wordOf(texts.words.en, 'en', key, values) ?? key;
   return values === undefined
     ? text
-    : text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+    : text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? written(to, name, values[name]!) : whole));
 }
+
+const written = (to: Language, name: string, value: string | number): string =>
+  name === 'count' && typeof value === 'number' ? new Intl.NumberFormat(to, { useGrouping: true }).format(value) : String(value);
 
 /** With a `count`, the form of that number: `key_one` or `key_other`. */
 function wordOf(words: Readonly<Record<string, string>>, of: Language, key: string, values: Values | undefined): string | undefined {

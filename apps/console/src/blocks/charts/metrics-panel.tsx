@@ -49,18 +49,9 @@ export function MetricsPanel({
   };
   const say = (rate: number) => (unit === 'events' ? `${amount(rate)} EPS` : `${amount(rate)}/s`);
   const everyWord = (each: Frequency) =>
-    t(
-      each === frequencies[0]
-        ? 'everyMinute'
-        : each < frequencies[3]
-          ? 'everyMinutes'
-          : each === frequencies[3]
-            ? 'everyHour'
-            : each < dayMs
-              ? 'everyHours'
-              : 'everyDay',
-      { count: each < frequencies[3] ? each / frequencies[0] : each / frequencies[3] },
-    );
+    t(each < frequencies[3] ? 'everyMinutes' : each < dayMs ? 'everyHours' : 'everyDay', {
+      count: each < frequencies[3] ? each / frequencies[0] : each / frequencies[3],
+    });
   const lines = series?.lines.map(({ word, tone, counts }) => ({
     name: t(word),
     tone,

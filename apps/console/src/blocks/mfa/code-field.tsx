@@ -12,7 +12,7 @@ export const isWholeCode = (code: string): boolean => code.length >= totpDigits;
 /** What is wrong with a code before it is sent, in words. */
 export function useCodeFault(code: string): string | undefined {
   const t = useTexts(mfaTexts);
-  return isWholeCode(code) ? undefined : t('codeShort', { count: totpDigits });
+  return isWholeCode(code) ? undefined : t('codeShort', { digits: totpDigits });
 }
 
 export function CodeField({

@@ -16,7 +16,7 @@ export function SizeChange({ way }: { readonly way: WayToSink | undefined }) {
       return <span className="ui-num font-semibold">+{format.percent(difference.share)}</span>;
     case 'few':
       return (
-        <span className="text-muted" title={t('fewHint', { count: format.number(eventsForDifference) })}>
+        <span className="text-muted" title={t('fewHint', { least: format.number(eventsForDifference) })}>
           {t('few')}
         </span>
       );

@@ -14,7 +14,7 @@ export const dataGeneratorListener = defineListener({
   text: generatorText,
   overview: (config, language) => [
     generatorText.fields.template.options[config.template][language],
-    `${config.rate} ${language === 'es' ? 'eventos/s' : 'events/s'} · ${generatorText.fields.shape.options[config.shape][language]}`,
+    `${config.rate} EPS · ${generatorText.fields.shape.options[config.shape][language]}`,
   ],
   outputs: (config) => (templateOf(config).json ? fieldSet({ seq: 'integer' }, true) : fieldSet({ message: 'string', seq: 'integer' })),
   binds: () => [],

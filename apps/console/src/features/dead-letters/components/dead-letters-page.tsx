@@ -6,7 +6,6 @@ import type { OperationOutput } from '@acequia/contract';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
 import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { filterOf, isChosen } from '../model/letter-filter.ts';
@@ -73,12 +72,11 @@ export function DeadLettersPage({ search }: { readonly search: LetterSearch }) {
 
 function Warnings({ summary }: { readonly summary: OperationOutput<'deadLetters:causes'> }) {
   const t = useTexts(deadLetterTexts);
-  const format = useFormat();
   const { away, lost, ageMs } = summary;
   const notes = [
     ...(away.length > 0 ? [t('away', { names: away.join(', ') })] : []),
-    ...(lost.limit > 0 ? [t('lostLimit', { count: format.number(lost.limit) })] : []),
-    ...(lost.age > 0 ? [t('lostAge', { count: format.number(lost.age), days: Math.round(ageMs / dayMs) })] : []),
+    ...(lost.limit > 0 ? [t('lostLimit', { count: lost.limit })] : []),
+    ...(lost.age > 0 ? [t('lostAge', { count: lost.age, days: Math.round(ageMs / dayMs) })] : []),
   ];
   if (notes.length === 0) return null;
   return (

@@ -4,7 +4,6 @@ import { Button, Message, SearchInput, Select } from '@acequia/ui';
 import type { OperationOutput } from '@acequia/contract';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
 import { letterSpans, type LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { callOperation } from '#lib/operations/call.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
@@ -30,7 +29,6 @@ export function LettersPanel({
   readonly onSearch: (next: LetterSearch) => void;
 }) {
   const t = useTexts(deadLetterTexts);
-  const format = useFormat();
   const mayChange = useMay('dead-letter:update');
   const mayDiscard = useMay('dead-letter:delete');
   const [filter] = useState(() => filterOf(search, Date.now()));
@@ -155,7 +153,7 @@ export function LettersPanel({
         />
       )}
       <p className="ui-hint" role="status">
-        {data && letters.length > 0 ? t('shown', { count: format.number(letters.length) }) : ''}
+        {data && letters.length > 0 ? t('shown', { count: letters.length }) : ''}
       </p>
       {asking && (
         <ChangeDialog

@@ -1,7 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { Button, classNames, Icon } from '@acequia/ui';
-import { lookupFileEndings } from '@acequia/contract';
+import { lookupFileBytesMax, lookupFileEndings } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
+import { useFormat } from '#lib/format/use-format.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { Bytes } from './measured.tsx';
 
@@ -18,6 +19,7 @@ export function FileDrop({
   readonly onFile: (file: File) => void;
 }) {
   const t = useTexts(enrichmentTexts);
+  const most = useFormat().bytes(lookupFileBytesMax);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -54,7 +56,7 @@ export function FileDrop({
         <Button size="sm" onClick={() => input.current?.click()}>
           {file ? t('another') : t('choose')}
         </Button>
-        {!file && <span className="ui-hint">{t('dropHint')}</span>}
+        {!file && <span className="ui-hint">{t('dropHint', { size: `${most.value} ${most.unit}` })}</span>}
         <input
           ref={input}
           id={id}

@@ -114,7 +114,7 @@ function DestinationRow({
       <td>
         <SizeChange way={way} />
         {kind === 'less' && way.removed > 0 && (
-          <span className="block ui-hint ui-num">{ts('filtered', { count: format.compact(way.removed) })}</span>
+          <span className="block ui-hint ui-num">{ts('filtered', { count: way.removed, shown: format.compact(way.removed) })}</span>
         )}
       </td>
       {(['delivered', 'waiting', 'rejected', ...lost] as const).map((outcome) => {

@@ -17,10 +17,10 @@ export const replayOfferTexts = defineTexts('replay-offer', {
     cameBefore_other: 'Unos {{events}} eventos llegaron antes de que existiera este pipeline.',
     replayThem: 'Reproducir',
     dismissOffer: 'Descartar',
-    replayRuns: 'Reproduciendo: {{delivered}} de {{entered}} entregados hasta ahora',
+    replayRuns: 'Reproduciendo. Entregados hasta ahora: {{delivered}} de {{entered}}.',
     replayDone_one: '{{entered}} evento reproducido, {{delivered}} entregado',
     replayDone_other: '{{entered}} eventos reproducidos, {{delivered}} entregados',
-    replayEnded: 'La reproducción terminó antes de tiempo: {{entered}} reproducidos, {{delivered}} entregados',
+    replayEnded: 'La reproducción terminó antes de tiempo. Reproducidos: {{entered}}. Entregados: {{delivered}}.',
     showReplay: 'Ver la reproducción',
   },
 });

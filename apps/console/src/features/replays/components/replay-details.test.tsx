@@ -81,7 +81,7 @@ describe('a replay', () => {
   it('shows how far it is, the time left, and what has become of the events', async () => {
     const client = open();
     expect(await screen.findByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 0.4);
-    expect(screen.getByText(/About 15 s left · 120 events\/s/)).toBeTruthy();
+    expect(screen.getByText(/About 15 s left · 120 EPS/)).toBeTruthy();
     expect(['Went in', 'Delivered', 'Rejected', 'Waiting for a destination', 'one', 'two'].map(factOf)).toEqual([
       '1,200',
       '1,190',

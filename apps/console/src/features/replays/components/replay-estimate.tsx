@@ -51,7 +51,7 @@ export function ReplayEstimate({
       <Note tone="in">
         <p className="font-medium">
           {t('estimate', {
-            records: format.number(data.records),
+            count: data.records,
             size: `${size.value} ${size.unit}`,
             time: length((data.records / eventsPerSecond) * 1000),
           })}

@@ -110,7 +110,7 @@ describe('a new replay', () => {
     await userEvent.click(screen.getByRole('radio', { name: /New keys/ }));
     await screen.findByText(/The destinations will contain each event twice/);
     expect(screen.getByText(/Only events received since/)).toBeTruthy();
-    expect(screen.getByText(/1 of 2 workers answered/)).toBeTruthy();
+    expect(screen.getByText(/Workers that answered: 1 of 2/)).toBeTruthy();
     expect(await startedWith()).toMatchObject({ keys: 'new' });
   });
 

@@ -83,7 +83,7 @@ function LinkNumbers({ id, data, rate }: { readonly id: string; readonly data: L
     <text x={x} y={y + 4} textAnchor={side === 'left' ? 'end' : 'start'} className="pe-link-rate">
       <tspan className="pe-link-events">{`${format.compact(rate.events)} ${t('eps')}`}</tspan>
       <tspan dx="6">{`${volume.value} ${volume.unit}/s`}</tspan>
-      <title>{t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}</title>
+      <title>{t('exactRate', { count: rate.events, bytes: `${volume.value} ${volume.unit}` })}</title>
     </text>
   );
 }

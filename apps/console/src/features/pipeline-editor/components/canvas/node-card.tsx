@@ -94,7 +94,7 @@ function CardRate({ rate }: { readonly rate: Rate | undefined }) {
   if (!rate) return null;
   const { value, unit } = format.bytes(rate.bytes);
   return (
-    <span className="pe-eps" title={t('exactRate', { events: format.number(rate.events), bytes: `${value} ${unit}` })}>
+    <span className="pe-eps" title={t('exactRate', { count: rate.events, bytes: `${value} ${unit}` })}>
       {format.compact(rate.events)}
       <small>{t('eps')}</small>
     </span>

@@ -278,7 +278,7 @@ describe('the saved tests', () => {
     server.answer(results(false));
     open(good, one);
     expect(await screen.findByText('1 of 1 failed')).toBeTruthy();
-    expect(screen.getByText(/1 events expected, 0 arrived/)).toBeTruthy();
+    expect(screen.getByText(/: 1 expected, 0 arrived/)).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
     expect(publishButton('1.0.0').disabled).toBe(true);

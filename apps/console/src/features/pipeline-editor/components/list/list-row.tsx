@@ -108,7 +108,7 @@ function RowRate({ row }: { readonly row: ListRow }) {
   if (!rate) return <span className="pe-quiet">–</span>;
   const { value, unit } = format.bytes(rate.bytes);
   return (
-    <span title={t('exactRate', { events: format.number(rate.events), bytes: `${value} ${unit}` })}>
+    <span title={t('exactRate', { count: rate.events, bytes: `${value} ${unit}` })}>
       <b className="ui-num">{format.compact(rate.events)}</b> <small>{t('eps')}</small>
       <span className="pe-quiet ui-num">{`${value} ${unit}/s`}</span>
     </span>

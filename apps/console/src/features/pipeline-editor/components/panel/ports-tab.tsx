@@ -102,10 +102,7 @@ function PortRate({ rate }: { readonly rate: Rate | undefined }) {
   if (!rate) return null;
   const volume = format.bytes(rate.bytes);
   return (
-    <span
-      className="pe-port-rate ui-num"
-      title={t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}
-    >
+    <span className="pe-port-rate ui-num" title={t('exactRate', { count: rate.events, bytes: `${volume.value} ${volume.unit}` })}>
       {format.compact(rate.events)} {t('eps')}
       {rate.bytes > 0 && ` · ${volume.value} ${volume.unit}/s`}
     </span>

@@ -34,7 +34,7 @@ export function ShadowResult({ id, mayStop }: { readonly id: string; readonly ma
         <Status {...shadowLooks[state]}>{t(`state.${state}`)}</Status>
         <span className="ui-hint flex-1" role="status">
           {state === 'running'
-            ? t('progress', { done: progress.blocksDone, all: progress.blocks, events: progress.events })
+            ? t('progress', { done: progress.blocksDone, all: progress.blocks, count: progress.events })
             : result && differing(run.data, t, format)}
         </span>
         {state === 'running' && mayStop && (
@@ -73,7 +73,7 @@ function Outcome({ run, result }: { readonly run: ShadowRun; readonly result: Re
         <section className="flex flex-col gap-2">
           <h3 className="ui-label">{t('differences')}</h3>
           {result.differences.length < result.differing && (
-            <p className="pe-quiet">{t('shownOf', { shown: result.differences.length, count: format.number(result.differing) })}</p>
+            <p className="pe-quiet">{t('shownOf', { shown: result.differences.length, count: result.differing })}</p>
           )}
           <ul className="flex flex-col gap-2">
             {result.differences.map((difference) => (
