@@ -121,6 +121,7 @@ test('events lie below the canvas with the port each took and the condition that
   await rowsOf(page).first().getByRole('button').click();
   const conditions = dock(page).getByRole('region', { name: 'Conditions, in the order checked' });
   expect(await conditions.getByRole('listitem').count()).toBe(3);
+  expect(await page.locator('.react-flow__handle[data-taken]').getAttribute('data-handleid')).toBe('default');
   const chosen = new URL(page.url()).searchParams.get('event');
   await page.reload();
   await conditions.waitFor({ timeout: 60_000 });

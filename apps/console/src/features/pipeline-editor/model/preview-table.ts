@@ -14,6 +14,8 @@ export interface TableColumn {
   readonly name: string;
   /** The step reads it. */
   readonly read: boolean;
+  /** Its cells hold two values: the one before, and the one after. */
+  readonly double: boolean;
 }
 
 export interface TableFilter {
@@ -47,36 +49,46 @@ export function fieldsSeen(rows: readonly TableRow[]): string {
 }
 
 interface FieldFacts {
-  changed: number;
+  touched: number;
+  double: boolean;
   readonly values: Map<string, number>;
 }
 
 /** Most of the fields that a step reads; further ones are in the event. */
 const readMax = 4;
 
+/** Room of a column in shares of the table. */
+export const columnShare = ({ double }: Pick<TableColumn, 'double'>): number => (double ? 1.5 : 1);
+
 /**
  * Columns between time and port: fields the step reads, then fields it changes, then those that vary most. Fields that are the same in
- * every event tell nothing apart and come last.
+ * every event tell nothing apart and come last. `shares`: the room there is for them.
  */
-export function tableColumns(rows: readonly TableRow[], reads: readonly string[], max: number): readonly TableColumn[] {
+export function tableColumns(rows: readonly TableRow[], reads: readonly string[], shares: number): readonly TableColumn[] {
   const facts = new Map<string, FieldFacts>();
   for (const { fields } of rows)
     for (const { name, kind, before, after } of fields.values()) {
-      const known = facts.get(name) ?? { changed: 0, values: new Map<string, number>() };
-      if (kind !== 'same') known.changed += 1;
+      const known = facts.get(name) ?? { touched: 0, double: false, values: new Map<string, number>() };
+      if (kind !== 'same') known.touched += 1;
+      if (kind === 'changed') known.double = true;
       const value = (after ?? before)?.value ?? '';
       known.values.set(value, (known.values.get(value) ?? 0) + 1);
       facts.set(name, known);
     }
-  const read = [...new Set(reads.map((path) => columnOf(path, facts)))].slice(0, Math.min(readMax, max));
+  const read = [...new Set(reads.map((path) => columnOf(path, facts)))].slice(0, readMax);
   const rest = [...facts]
     .filter(([name]) => !read.includes(name))
-    .map(([name, { changed, values }], place) => ({ name, place, changes: changed > 0, tells: tellsApart(values, rows.length) }))
-    .toSorted((a, b) => Number(b.changes) - Number(a.changes) || b.tells - a.tells || a.place - b.place);
-  return [
-    ...read.map((name) => ({ name, read: true })),
-    ...rest.slice(0, Math.max(0, max - read.length)).map(({ name }) => ({ name, read: false })),
-  ];
+    .map(([name, { touched, values }], place) => ({ name, place, touches: touched > 0, tells: tellsApart(values, rows.length) }))
+    .toSorted((a, b) => Number(b.touches) - Number(a.touches) || b.tells - a.tells || a.place - b.place);
+  const columns: TableColumn[] = [];
+  let left = shares;
+  for (const name of [...read, ...rest.map((each) => each.name)]) {
+    const column = { name, read: read.includes(name), double: facts.get(name)?.double ?? false };
+    left -= columnShare(column);
+    if (left < 0 && columns.length > 0) break;
+    columns.push(column);
+  }
+  return columns;
 }
 
 /** The field of an event that a path such as `user.name` reads. */

@@ -9,6 +9,7 @@ import type { LinkData, LinkEdge } from '../../model/projection.ts';
 import { createShownPlaces } from '../../model/shown-places.ts';
 import { editorTexts } from '../../texts.ts';
 import { useFlowRate, useLargestRate, useLiveNode, useServices } from '../editor-context.ts';
+import { useTaken } from '../preview/taken-ports.ts';
 
 /** Where links go, and where their numbers stand. */
 export const ShownPlacesContext = createContext(createShownPlaces());
@@ -37,6 +38,7 @@ function DrawnLink({ id, data, path, middle, selected, over }: DrawnLinkProps) {
   const rate = useFlowRate(data.from, data.link);
   const largest = useLargestRate();
   const flowing = (rate?.events ?? 0) > 0;
+  const taken = useTaken(data.link.from.node, data.link.from.port);
   return (
     <g
       className={classNames(
@@ -46,6 +48,7 @@ function DrawnLink({ id, data, path, middle, selected, over }: DrawnLinkProps) {
         flowing && 'pe-link-flowing',
       )}
       data-link={id}
+      data-taken={taken || undefined}
     >
       <path className="pe-link-reach" d={path} />
       <path className="pe-link-body" d={path} strokeWidth={linkWidth(rate?.events ?? 0, largest)} />

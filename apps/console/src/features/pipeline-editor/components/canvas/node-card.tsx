@@ -13,6 +13,7 @@ import { shortAddress } from '../../model/short-address.ts';
 import { editorTexts } from '../../texts.ts';
 import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
 import { portTitle } from '../port-title.ts';
+import { useTaken } from '../preview/taken-ports.ts';
 import { OutcomeNotes } from './outcome-notes.tsx';
 
 /** px; places in a card are from inside of it. */
@@ -81,7 +82,13 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         </div>
       )}
       {shape.ports.map((port) => (
-        <CardPort key={port.id} port={port} left={single && lost === 0 && port.kind !== 'error'} title={portTitle(port, node, t)} />
+        <CardPort
+          key={port.id}
+          node={id}
+          port={port}
+          left={single && lost === 0 && port.kind !== 'error'}
+          title={portTitle(port, node, t)}
+        />
       ))}
       {lost > 0 && <LostStub port={shape.ports.find((port) => port.kind === 'error')} lost={lost} />}
     </article>
@@ -134,8 +141,16 @@ function CardComment({ node, comment }: { readonly node: string; readonly commen
   );
 }
 
-function CardPort({ port, left, title }: { readonly port: PlacedPort; readonly left: boolean; readonly title: string }) {
+interface CardPortProps {
+  readonly node: string;
+  readonly port: PlacedPort;
+  readonly left: boolean;
+  readonly title: string;
+}
+
+function CardPort({ node, port, left, title }: CardPortProps) {
   const t = useTexts(editorTexts);
+  const taken = useTaken(node, port.id);
   return (
     <>
       <Handle
@@ -145,6 +160,7 @@ function CardPort({ port, left, title }: { readonly port: PlacedPort; readonly l
         className={classNames('pe-port', port.kind !== 'plain' && `pe-port-${port.kind}`)}
         style={{ left: port.x - cardBorder }}
         title={t('portAbout', { port: title, kind: t(`portKind.${port.kind}`) })}
+        data-taken={taken || undefined}
       />
       <span className={classNames('pe-port-name', left && 'pe-port-name-left')} style={{ left: port.x, maxWidth: port.room }} aria-hidden>
         {title}

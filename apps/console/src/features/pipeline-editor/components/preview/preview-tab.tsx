@@ -17,6 +17,7 @@ import { PreviewState } from './preview-state.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { previewedCounts } from './previewed-counts.ts';
 import { SourcePicker } from './source-picker.tsx';
+import { takenPorts } from './taken-ports.ts';
 import { useEventUrl } from './use-event-url.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -69,6 +70,8 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
   const preview = usePreview(node.id, shown, pointed);
   const { result, rows } = preview;
   useEffect(() => previewedCounts.show(node.id, countPorts(rows.map(({ row }) => row))), [node.id, rows]);
+  const taken = rows.find(({ row }) => row.key === event)?.ports;
+  useEffect(() => taken && takenPorts.show(node.id, taken), [node.id, taken]);
   const [filter, setFilter] = useState(noFilter);
   const [pretty, setPretty] = useState(true);
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);

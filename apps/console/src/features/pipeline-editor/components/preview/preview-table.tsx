@@ -8,7 +8,7 @@ import { useFormat } from '#lib/format/index.ts';
 import type { FieldDiff } from '../../model/field-diff.ts';
 import { portMarks } from '../../model/port-marks.ts';
 import { eventLine } from '../../model/preview-rows.ts';
-import { cellText, fieldsSeen, tableColumns, type TableColumn, type TableRow } from '../../model/preview-table.ts';
+import { cellText, columnShare, fieldsSeen, tableColumns, type TableColumn, type TableRow } from '../../model/preview-table.ts';
 import { readsOf } from '../../model/xray-reads.ts';
 import { editorTexts } from '../../texts.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
@@ -38,19 +38,22 @@ export interface PreviewTableProps {
 const rowPx = 28;
 /** Shorter lists are drawn whole. */
 const wholeUpTo = 24;
-/** px of time, port and reason, and of a field. */
-const fixedPx = 480;
+/** px of time and port, of a reason in a narrow table and in a wide one, and of a field with one value. */
+const fixedPx = 232;
+const whyPx = { narrow: 248, wide: 340 };
+const widePx = 1100;
 const fieldPx = 116;
-const fieldsMax = 9;
+const sharesMax = 9;
 
 /** Events as rows, the newest first, drawn where they are in view; a row opens below itself. */
 export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, onPoint }: PreviewTableProps) {
   const words = useTexts(previewTableTexts);
   const view = useView();
   const [width, measured] = useWidth();
-  const columnsMax = Math.max(1, Math.min(fieldsMax, Math.floor((width - fixedPx) / fieldPx)));
+  const reasonPx = width < widePx ? whyPx.narrow : whyPx.wide;
+  const shares = Math.max(1, Math.min(sharesMax, Math.floor(((width - fixedPx - reasonPx) * 2) / fieldPx) / 2));
   const reads = useMemo(() => fieldsRead(node), [node]);
-  const columns = useColumns(all, reads, columnsMax, pretty);
+  const columns = useColumns(all, reads, shares, pretty);
   const ports = view.ports(node.id);
   const marks = useMemo(() => portMarks(ports), [ports]);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -61,6 +64,8 @@ export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, o
     always: openAt < 0 ? undefined : openAt,
     below: '.pe-event-detail',
   });
+  const used = columns.reduce((sum, column) => sum + columnShare(column), 0);
+  const sharePx = Math.max(fieldPx, (width - fixedPx - reasonPx) / used);
   const gaps = [...drawn, rows.length].map((place, at) => place - (drawn[at - 1] ?? -1) - 1);
   if (rows.length === 0)
     return (
@@ -76,9 +81,9 @@ export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, o
       <table aria-label={words('previewEvents')} aria-rowcount={rows.length + 1}>
         <colgroup>
           <col className="pe-col-time" />
-          {pretty ? columns.map(({ name }) => <col key={name} />) : <col />}
+          {pretty ? columns.map((column) => <col key={column.name} style={{ width: columnShare(column) * sharePx }} />) : <col />}
           <col className="pe-col-port" />
-          <col className="pe-col-why" />
+          <col style={{ width: reasonPx }} />
         </colgroup>
         <thead>
           <tr>
@@ -130,12 +135,12 @@ interface Columns {
 }
 
 /** The columns stay as they are while other events have the same fields, so that nothing moves under the eyes of a reader. */
-function useColumns(all: readonly TableRow[], reads: readonly string[], max: number, pretty: boolean): readonly TableColumn[] {
+function useColumns(all: readonly TableRow[], reads: readonly string[], shares: number, pretty: boolean): readonly TableColumn[] {
   const seen = useMemo(() => (pretty ? fieldsSeen(all) : ''), [all, pretty]);
   const [chosen, setChosen] = useState<Columns>({ from: [], columns: [] });
-  const from = [seen, reads, max, pretty];
+  const from = [seen, reads, shares, pretty];
   if (from.every((each, at) => chosen.from[at] === each)) return chosen.columns;
-  const columns = pretty ? tableColumns(all, reads, max) : [];
+  const columns = pretty ? tableColumns(all, reads, shares) : [];
   setChosen({ from, columns });
   return columns;
 }
@@ -252,8 +257,12 @@ function FieldCell({ field, pretty }: { readonly field: FieldDiff | undefined; r
   return (
     <td title={[before, after].filter((each) => each !== undefined).join(' → ')}>
       <span className={`pe-cell pe-cell-${field.kind}`}>
-        {before !== undefined && <del>{before}</del>}
-        {field.kind === 'changed' && <span aria-hidden> → </span>}
+        {before !== undefined && (
+          <span>
+            <del>{before}</del>
+            {field.kind === 'changed' && <span aria-hidden> → </span>}
+          </span>
+        )}
         {after !== undefined && <ins>{after}</ins>}
       </span>
     </td>
