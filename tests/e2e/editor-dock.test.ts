@@ -48,13 +48,13 @@ test('the panel of a step is pulled wider with the pointer or the keys, stays so
   expect(await panelHandle(page).getAttribute('aria-valuenow')).toBe('420');
 
   await page.setViewportSize({ width: 1024, height: 768 });
-  expect(await panelHandle(page).getAttribute('aria-valuenow')).toBe('404');
+  await panelHandle(page).and(page.locator('[aria-valuenow="404"]')).waitFor();
   const form = await panel(page)
     .getByRole('tabpanel')
     .evaluate((element) => element.firstElementChild!.clientWidth - 28);
   expect(form).toBeGreaterThanOrEqual(360);
   await page.setViewportSize({ width: 1920, height: 1080 });
-  expect(await panelHandle(page).getAttribute('aria-valuenow')).toBe('480');
+  await panelHandle(page).and(page.locator('[aria-valuenow="480"]')).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });
