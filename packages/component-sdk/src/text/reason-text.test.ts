@@ -99,3 +99,11 @@ test('a code nobody has words for is shown itself, with its message', () => {
   expect(reasonText('constructor', 'es').title).toBe('constructor');
   expect(faultText('toString', 'en')).toBe('This value is not valid (toString). Enter a different one.');
 });
+
+test('what a destination answered stands behind the words for its status', () => {
+  const fields = { message: 'index {logs} is [closed]' };
+  expect(reasonText('HTTP_503', 'en', fields).text).toMatch(/ It answered: “index \{logs\} is \[closed\]”\.$/);
+  expect(reasonText('HTTP_503', 'es', fields).text).toMatch(/ Respondió: «index \{logs\} is \[closed\]»\.$/);
+  expect(reasonText('HTTP_503', 'en').text).not.toContain('answered');
+  expect(reasonText('CONNECT_REFUSED', 'en', fields).text).not.toContain('answered');
+});

@@ -42,6 +42,9 @@ export const reasonCodes: readonly string[] = Object.keys(reasons);
 
 const wrongSetting: Readonly<Record<Language, string>> = { en: 'A setting cannot be used', es: 'Un ajuste no sirve' };
 
+/** Behind the words for `HTTP_<status>`: the beginning of the destination's answer. */
+const answered: Readonly<Record<Language, string>> = { en: ' It answered: “{message}”.', es: ' Respondió: «{message}».' };
+
 /** Whether a code has words: a reason, a fault of a configuration, or `HTTP_<status>`. */
 export const hasReasonText = (code: string): boolean => reasonWords(code) !== undefined || isFaultCode(code);
 
@@ -53,7 +56,8 @@ export const hasReasonText = (code: string): boolean => reasonWords(code) !== un
 export function reasonText(code: string, language: Language, fields: TextFields = {}): Words {
   const words = reasonWords(code)?.[language];
   const values = { ...(typeof fields['offset'] === 'number' ? { position: fields['offset'] + 1 } : {}), ...statusOf(code), ...fields };
-  if (words) return { title: fillIn(words[0], values), text: fillIn(words[1], values) };
+  const answer = statusOf(code).status !== undefined && fields['message'] ? answered[language] : '';
+  if (words) return { title: fillIn(words[0], values), text: fillIn(words[1] + answer, values) };
   if (isFaultCode(code)) return { title: wrongSetting[language], text: faultText(code, language, fields) };
   return {
     title: code,

@@ -13,7 +13,7 @@ export interface HealthIntake {
 }
 
 interface Written {
-  /** Keys with state and reason. */
+  /** Keys with state and why. */
   readonly states: string;
   readonly keys: string;
   readonly sizes: string;
@@ -40,9 +40,11 @@ export function createHealthIntake(database: Database, clock: Clock, log: Log, c
     const before = written.get(key);
     const next: Written = {
       keys: [...starting, ...parts.map(keyOf)].join('\n'),
-      states: JSON.stringify(parts.map((part) => [keyOf(part), part.state, part.reason])),
+      // What a destination answers may differ each time; that alone is no news.
+      states: JSON.stringify(parts.map((part) => [keyOf(part), part.state, part.kind === 'datasink' ? part.reason?.code : part.reason])),
       sizes: JSON.stringify(
         parts.map((part) => [
+          part.reason,
           part.waitingEvents,
           part.waitingBytes,
           part.keptBytes,

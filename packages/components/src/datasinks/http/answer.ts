@@ -45,12 +45,22 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
 /** The error a refused batch ends with; undefined when it was delivered. `count` is the number of its records. */
 export function answerError(
   kind: AnswerClass,
-  answer: { readonly status: number; readonly response: string; readonly retryAfter: string | undefined },
+  answer: {
+    readonly status: number;
+    readonly response: string;
+    /** What people are told of it. */
+    readonly told: string | undefined;
+    readonly retryAfter: string | undefined;
+  },
   count: number,
   nowMs: number,
 ): DeliveryError | undefined {
   const code = `HTTP_${answer.status}`;
-  const detail: DeliveryDetail = { status: answer.status, response: answer.response.slice(0, 2048) };
+  const detail: DeliveryDetail = {
+    status: answer.status,
+    response: answer.response.slice(0, 2048),
+    ...(answer.told === undefined ? {} : { message: answer.told }),
+  };
   switch (kind) {
     case 'delivered':
       return undefined;

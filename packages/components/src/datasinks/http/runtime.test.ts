@@ -33,9 +33,10 @@ const faultOf = async (
   events: readonly TestEvent[] = [{ a: 1 }],
   creation: object = {},
   node: object = {},
+  options: Parameters<typeof send>[3] = {},
 ): Promise<DeliveryError> => {
   server.script.push(...(Array.isArray(reply) ? (reply as readonly Reply[]) : [reply as Reply]));
-  const error: unknown = await send(events, creation, node).catch((thrown: unknown) => thrown);
+  const error: unknown = await send(events, creation, node, options).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(DeliveryError);
   return error as DeliveryError;
 };
@@ -136,6 +137,13 @@ describe('answers (catalogue 8.2)', () => {
   it.each([400, 406, 409, 411, 414, 415, 422, 431, 418])('%i refuses the batch', async (status) => {
     const error = await faultOf({ status, body: 'why' });
     expect(error).toMatchObject({ outcome: 'reject', code: `HTTP_${status}`, records: 'all', detail: { status, response: 'why' } });
+  });
+  it('the beginning of the answer is told, without the secret it was sent', async () => {
+    const creation = { auth: 'bearer', token: 'SE_t' };
+    const secrets = { SE_t: 'open-sesame' };
+    const error = await faultOf({ status: 403, body: 'no rights for\n  open-sesame' }, [{ a: 1 }], creation, {}, { secrets });
+    expect(error).toMatchObject({ code: 'HTTP_403', detail: { message: 'no rights for •••' } });
+    expect((await faultOf({ status: 503 })).detail.message).toBeUndefined();
   });
   it.each([401, 403, 407, 501, 505, 302])('%i needs a person', async (status) => {
     expect(await faultOf({ status })).toBeInstanceOf(Misconfigured);

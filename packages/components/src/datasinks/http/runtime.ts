@@ -16,6 +16,7 @@ import type { HttpAnswer } from '@acequia/wire';
 import { compileText, isConstantText } from '../../fields/text-template.ts';
 import { createCredentials, ownHeaders } from '../../http-client/credentials.ts';
 import { openHttpClient } from '../../http-client/open-client.ts';
+import { toldAnswer } from '../../http-client/told-answer.ts';
 import { deliveryErrorOfWire } from '../../http-client/wire-faults.ts';
 import { batchingOf } from '../../encoding/common-fields.ts';
 import { rejectingFaults } from '../../encoding/reject-faults.ts';
@@ -85,7 +86,13 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
     error: parseItemPath(node.perItem.errorPath ?? ''),
   };
   const client = openHttpClient(creation, creation.concurrency, ctx);
-  const credentials = createCredentials(creation, client, ctx);
+  const secrets: string[] = [];
+  const secret = (reference: string): string => {
+    const value = ctx.secret(reference);
+    secrets.push(value);
+    return value;
+  };
+  const credentials = createCredentials(creation, client, { clock: ctx.clock, secret });
   const targets = createTargets();
   const rowsEncoder = compileRowsEncoder(node, ctx, '');
   const fixedTarget = isConstantText(target.rest) && Object.values({ ...creation.headers, ...node.headers }).every(isConstantText);
@@ -149,7 +156,12 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
       const response = answer.body.toString('utf8', 0, 4096);
       const failed = answerError(
         kind,
-        { status: answer.status, response, retryAfter: answer.headers['retry-after'] },
+        {
+          status: answer.status,
+          response,
+          told: kind === 'delivered' ? undefined : toldAnswer(response, secrets),
+          retryAfter: answer.headers['retry-after'],
+        },
         batch.count,
         ctx.clock.now(),
       );
