@@ -17,7 +17,7 @@ import { Client } from 'pg';
 import type { OwnerConnection } from '../../apps/server/src/db/connection.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { createTestDatabase, testKek, testRoles } from '../../apps/server/src/db/test-database.ts';
-import { watchChanges } from '../../apps/server/src/dispatch/change-stream.ts';
+import { watchChanges, type WatchedEditors } from '../../apps/server/src/dispatch/change-stream.ts';
 import { startRelay } from '../../apps/server/src/dispatch/relay.ts';
 import { writeChange } from '../../apps/server/src/dispatch/write-change.ts';
 import { messageOf } from './parts/child-messages.ts';
@@ -30,6 +30,8 @@ const commitsPerSecond = 200;
 const seconds = 20;
 const commits = commitsPerSecond * seconds;
 
+const nobodyEdits: WatchedEditors = { watch: () => () => undefined, at: () => [] };
+
 /** Answers its port; then, told to, writes its share of the changes, and says when it has. */
 async function serve(index: number): Promise<void> {
   const database = openDatabase(await messageOf<OwnerConnection>(process), testRoles, testKek);
@@ -39,7 +41,7 @@ async function serve(index: number): Promise<void> {
     answer.on('close', () => over.abort());
     answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     void (async () => {
-      for await (const { id } of watchChanges(database, relay, request.url!.slice(1), undefined, over.signal))
+      for await (const { id } of watchChanges(database, relay, nobodyEdits, request.url!.slice(1), undefined, over.signal))
         answer.write(`data: ${id}\n\n`);
     })();
   });

@@ -104,6 +104,7 @@ import { keepTests, createPipelineTestsService } from './modules/pipeline-tests/
 import type { PublishingDeps } from './modules/pipelines/publishing.service.ts';
 import { assertOwnReferences } from './modules/pipelines/own-references.service.ts';
 import { readSurroundings } from './modules/pipelines/surroundings.ts';
+import { startPresence } from './modules/presence/presence.service.ts';
 import { createReplaysService } from './modules/replays/replays.service.ts';
 import { createSecretVault } from './modules/secrets/secret-vault.ts';
 import { createSecretsService } from './modules/secrets/secrets.service.ts';
@@ -188,6 +189,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
   const relay = await startRelay(database, clock, log);
+  const presence = await startPresence(database, clock, log);
   const connections = createConnections();
   const live = createLiveHub(connections, clock);
   const asks = createAsks(clock, random);
@@ -206,6 +208,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     key: sessionKey,
     log,
     trials,
+    ended: presence.endSession,
   });
   const passwords = createPasswords(options.passwordMemory === undefined ? {} : { memoryCost: options.passwordMemory });
   const afterAnswer = createAfterAnswer(log);
@@ -436,6 +439,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       demo,
       getStarted,
       relay,
+      presence,
       live,
       probes,
       replays,
@@ -552,7 +556,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       assistant.close();
       mailer.close();
       await gateway.settled();
-      await relay.stop();
+      await Promise.all([relay.stop(), presence.stop()]);
     },
   };
 }

@@ -54,6 +54,7 @@ import { pipelineTestsOperations } from './modules/pipeline-tests/pipeline-tests
 import type { PipelineTestsService } from './modules/pipeline-tests/pipeline-tests.service.ts';
 import { pipelinesOperations } from './modules/pipelines/pipelines.operations.ts';
 import type { PipelinesService } from './modules/pipelines/pipelines.service.ts';
+import type { PresenceService } from './modules/presence/presence.service.ts';
 import { replaysOperations } from './modules/replays/replays.operations.ts';
 import type { ReplaysService } from './modules/replays/replays.service.ts';
 import { secretsOperations } from './modules/secrets/secrets.operations.ts';
@@ -110,6 +111,7 @@ export interface Services extends LookupServices {
   readonly demo: DemoService;
   readonly getStarted: GetStartedService;
   readonly relay: ChangeRelay;
+  readonly presence: PresenceService;
   readonly live: LiveHub;
   readonly probes: Probes;
   readonly estimates: ReplayEstimates;
@@ -139,6 +141,7 @@ export function buildRouter(services: Services) {
       services.documentTraces,
       services.pipelineTests,
       services.catalogue,
+      services.presence,
     ),
     getStarted: getStartedOperations(os, services.getStarted),
     internalPipelines: internalPipelinesOperations(os, services.internalPipelines),

@@ -54,6 +54,20 @@ export const objectStatusSchema = z.object({
   nextTryAt: moment.nullable(),
 });
 
+/** A member of the organization who has the editor of a pipeline open. */
+export const presentEditorSchema = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** False: looks only, by their role or because the version is no draft. */
+  edits: z.boolean(),
+  /** What is open: `Main` for the draft, else the number of a version. */
+  version: z.string(),
+  /** The selected step; null without one. */
+  node: z.string().nullable(),
+});
+export type PresentEditor = z.infer<typeof presentEditorSchema>;
+
 /** Only those in this state. */
 export const inState = z.object({ state: z.enum(objectStates).optional() });
 

@@ -1,3 +1,4 @@
+import type { PresentEditor } from '@acequia/contract';
 import { withEventMeta } from '@orpc/server';
 import type { Database } from '../db/database.ts';
 import { createMailbox } from '../fleet/mailbox.ts';
@@ -10,18 +11,38 @@ export interface Change {
   readonly id: string;
 }
 
+/** The editors of a pipeline, as one session may see them. */
+export interface Editors {
+  readonly entity: 'editors';
+  /** Of the pipeline. */
+  readonly id: string;
+  readonly editors: PresentEditor[];
+}
+
+/** Whose editors the session sees. */
+export interface WatchedEditors {
+  /** Calls `changed` with each pipeline whose editors the session is to be told; returns the cancellation. */
+  watch(changed: (pipelineId: string) => void): () => void;
+  at(pipelineId: string): PresentEditor[];
+}
+
 /** More changes than this at once: the browser fetches everything anyway, and the oldest are dropped. */
 const waitingMax = 1000;
 
-/** Changes a tenant may hear of, from now on; after a break from the id of the last one it had. The event id is the change's number. */
+/**
+ * Changes a tenant may hear of, from now on; after a break from the id of the last one it had. The event id is the change's number.
+ * Between them, who has an editor open beside the session: that has no id, and after a break it is told again.
+ */
 export async function* watchChanges(
   database: Database,
   relay: ChangeRelay,
+  editors: WatchedEditors,
   tenantId: string,
   lastEventId: string | undefined,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Change> {
-  const mailbox = createMailbox<{ readonly seq: number; readonly change: Change }>(waitingMax);
+): AsyncGenerator<Change | Editors> {
+  const mailbox = createMailbox<{ readonly seq: number; readonly change: Change } | { readonly editorsAt: string }>(waitingMax);
+  const unwatch = editors.watch((editorsAt) => mailbox.post({ editorsAt }));
   const cancel = relay.subscribe((message) => {
     if (message.tenantId === tenantId || message.tenantId === null)
       mailbox.post({ seq: message.seq, change: { entity: message.entity, id: message.id } });
@@ -32,12 +53,13 @@ export async function* watchChanges(
       last = missed.seq;
       yield withEventMeta({ ...missed.change }, { id: String(missed.seq) });
     }
-    for await (const { seq, change } of mailbox.read(signal)) {
-      if (seq <= last) continue;
-      yield withEventMeta({ ...change }, { id: String(seq) });
+    for await (const told of mailbox.read(signal)) {
+      if ('editorsAt' in told) yield { entity: 'editors', id: told.editorsAt, editors: editors.at(told.editorsAt) };
+      else if (told.seq > last) yield withEventMeta({ ...told.change }, { id: String(told.seq) });
     }
   } finally {
     cancel();
+    unwatch();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import type { Database } from '../db/database.ts';
-import { openNotifications, type Notifications } from '../db/notifications.ts';
+import { keepNotifications } from '../db/kept-notifications.ts';
 import { assignSequence, hasChangesAfter, highestSequence, readChangesAfter } from './dispatch.store.ts';
 import type { ChangedEntity } from './write-change.ts';
 
@@ -41,7 +41,6 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   let scheduled: (() => void) | undefined;
-  let notifications: Notifications | undefined;
   /** What this server notified of last; it hears itself. */
   let sent = '';
 
@@ -49,7 +48,7 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
     const assigned = await assignSequence(database.gate);
     if (assigned === 0) return;
     sent = String(assigned);
-    await notifications?.send(sent);
+    await notifications.send(sent);
   };
   /** `poll`: mostly there is nothing, which one statement tells. */
   const turn = async (kind: 'number' | 'read' | 'poll') => {
@@ -90,25 +89,12 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
     }
     void run('read');
   };
-  const listen = async () => {
-    if (stopped) return;
-    const again = () => {
-      notifications = undefined;
-      if (!stopped) clock.after(pollMs, () => void listen());
-    };
-    try {
-      notifications = await openNotifications(database.gateConnection, channel, hear, again);
-    } catch (error) {
-      log.warn({ error }, 'the connection for notifications could not be opened; polling goes on');
-      again();
-    }
-  };
   const poll = () => {
     if (stopped) return;
     void run('poll');
     clock.after(pollMs, poll);
   };
-  await listen();
+  const notifications = await keepNotifications(database, channel, hear, clock, log);
   clock.after(pollMs, poll);
 
   return {
@@ -122,7 +108,7 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
       stopped = true;
       scheduled?.();
       await running;
-      await notifications?.close();
+      await notifications.close();
     },
   };
 }

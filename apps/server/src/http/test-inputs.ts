@@ -109,6 +109,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:startVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
   'pipelines:stopVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
   'pipelines:watchStatus': {},
+  'pipelines:reportEditor': { id: ids.pipeline, window: 'x', sequence: 1, place: { version: 'Main', node: null } },
   'pipelines:watchSamples': { id: ids.pipeline, node: 'label' },
   'internalPipelines:create': { pipelineId: ids.pipeline, source: { kind: 'live', count: 10 } },
   'internalPipelines:getLogSamples': { id: ids.internal },

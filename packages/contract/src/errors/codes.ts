@@ -115,6 +115,8 @@ export const errorCodes = {
   'ACQ-STREAMS-TENANT': fact(429, true),
   /** `max` event streams are open on the server. */
   'ACQ-STREAMS-SERVER': fact(503, true),
+  /** `max` windows have the editor of the pipeline open, or `max` windows of the session have an editor open. */
+  'ACQ-EDITORS-MANY': fact(429, true),
   'ACQ-CROSS-SITE': fact(403),
   'ACQ-PORT-TAKEN': fact(409),
   'ACQ-PORT-RANGE': fact(400),

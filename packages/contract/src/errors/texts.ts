@@ -389,6 +389,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'Entre todos hay {max} conexiones en vivo abiertas, que es el límite del servidor. Vuelve a intentarlo en unos segundos. Si continúa, avisa a un operador.',
     ],
   },
+  'ACQ-EDITORS-MANY': {
+    en: [
+      'Too many open editors',
+      "The pipeline or your session has {max} editors open, which is the limit. Close the tabs you don't need, then try again.",
+    ],
+    es: [
+      'Demasiados editores abiertos',
+      'El pipeline o tu sesión tiene {max} editores abiertos, que es el límite. Cierra las pestañas que no necesites y vuelve a intentarlo.',
+    ],
+  },
   'ACQ-CROSS-SITE': {
     en: [
       'The request came from another site',

@@ -10,6 +10,7 @@ import {
   inState,
   nothing,
   pipelineSchema,
+  presentEditorSchema,
   removedObjectSchema,
   sampleSchema,
   savedDraftSchema,
@@ -21,6 +22,26 @@ const whenItRuns =
   'The answer comes when the version is saved and on its way to the workers. Its `start` says how far it is: `starting`, `waiting` (no worker is there to take it) or `refused` (`reason` says why). It is null once a worker runs the version. To learn when, open `pipelines:watchStatus` before, and read the version again at each event with the entity `version` and the `id` of the answer.';
 const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
 const faults = ['WEB-12006', 'WEB-00032', 'WEB-12007'] as const;
+const changedEntities = [
+  'listener',
+  'label',
+  'datasink',
+  'pipeline',
+  'version',
+  'cluster',
+  'secret',
+  'token',
+  'lookup',
+  'replay',
+  'preview-sample',
+  'pipeline-test',
+  'shadow-run',
+  'health',
+  'alert',
+  'tenant',
+  'user',
+  'session',
+] as const;
 const versionInput = z.object({ id, version: id });
 
 export const pipelines = {
@@ -214,35 +235,35 @@ export const pipelines = {
     method: 'GET',
     path: '/pipelines/events',
     summary: 'Stream changes of listeners, data sinks, pipelines and users',
+    description:
+      'An item with the entity `editors` comes only to sessions that have reported an open editor (`pipelines:reportEditor`): who else has the editor of that pipeline open, complete.',
     permission: 'pipeline:read',
     input: nothing,
     stream: true,
     output: eventIterator(
-      z.object({
-        entity: z.enum([
-          'listener',
-          'label',
-          'datasink',
-          'pipeline',
-          'version',
-          'cluster',
-          'secret',
-          'token',
-          'lookup',
-          'replay',
-          'preview-sample',
-          'pipeline-test',
-          'shadow-run',
-          'health',
-          'alert',
-          'tenant',
-          'user',
-          'session',
-        ]),
-        id: z.string(),
-      }),
+      z.discriminatedUnion('entity', [
+        z.object({ entity: z.enum(changedEntities), id: z.string() }),
+        z.object({ entity: z.literal('editors'), id: z.string(), editors: z.array(presentEditorSchema) }),
+      ]),
     ),
     reads: ['pipeline'],
+  }),
+  reportEditor: operation({
+    method: 'PUT',
+    path: '/pipelines/{id}/editors/{window}',
+    summary: 'Show others where you have the editor open',
+    description:
+      'A browser calls it when the version or the selected step changes, every 10 s, and with `place: null` when the editor closes. A window that has not called for 25 s is no longer shown. Of two calls of one `window` (a name it chooses), the one with the higher `sequence` counts.',
+    permission: 'pipeline:read',
+    keys: false,
+    input: z.object({
+      id,
+      window: id.min(1),
+      sequence: counter,
+      place: z.object({ version: id.min(1), node: id.min(1).nullable() }).nullable(),
+    }),
+    output: nothing,
+    errors: ['WEB-10008', 'ACQ-EDITORS-MANY'],
   }),
   /** Recent events in and out of a node of the running version, newest last; then as they come, ≤ 10 a second. */
   watchSamples: operation({

@@ -17,7 +17,10 @@ describe('marks', () => {
     expect(hashOf('a')).not.toBe(hashOf('b'));
   });
   it('gives each e-mail one of ten colours, always the same', () => {
-    const colourOf = (seed: string) => render(<Avatar name="Ana" seed={seed} />).container.querySelector('span')!.style.background;
+    const colourOf = (seed: string) =>
+      render(<Avatar name="Ana" seed={seed} />)
+        .container.querySelector('span')!
+        .style.getPropertyValue('--a');
     const seeds = Array.from({ length: 200 }, (_, index) => `user-${index}@example.com`);
     const colours = seeds.map(colourOf);
     expect(new Set(colours).size).toBe(10);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/paths.tsx';
@@ -98,7 +98,11 @@ const avatarColours = ['--av-1', '--av-2', '--av-3', '--av-4', '--av-5', '--av-6
 /** Initials on one of ten colours, chosen by a hash of `seed`. */
 export function Avatar({ name, seed }: { readonly name: string; readonly seed: string }) {
   return (
-    <span className="ui-avatar" style={{ background: `var(${avatarColours[hashOf(seed) % avatarColours.length]})` }} aria-hidden>
+    <span
+      className="ui-avatar"
+      style={{ '--a': `var(${avatarColours[hashOf(seed) % avatarColours.length]})` } as CSSProperties}
+      aria-hidden
+    >
       {initialsOf(name)}
     </span>
   );

@@ -3,8 +3,6 @@ import { Outlet, useLoaderData, useMatch, useNavigate, useSearch } from '@tansta
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '#i18n/use-texts.ts';
 import { LiveProvider } from '#blocks/live/live-provider.tsx';
-import { invalidateEntities } from '#lib/operations/use-operation.ts';
-import { useStream } from '#lib/operations/use-stream.ts';
 import { noLog } from '#lib/search/log-search.ts';
 import { may, SessionContext, sessionQuery } from '#lib/session/index.ts';
 import { appTexts } from '../texts.ts';
@@ -14,11 +12,11 @@ import { navigation } from './navigation.ts';
 import { PageShortcuts } from './page-shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Strip } from './strip.tsx';
-import { useFreshAfterGap } from './use-fresh-after-gap.ts';
 import { useFreshRights } from './use-fresh-rights.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 import { useSessionEvents } from './use-session-events.ts';
 import { useSidebar } from './use-sidebar.ts';
+import { useTenantChanges } from './use-tenant-changes.ts';
 
 const TrialBanner = lazy(() => import('./trial-banner.tsx').then((module) => ({ default: module.TrialBanner })));
 const DemoBanner = lazy(() => import('./demo-banner.tsx').then((module) => ({ default: module.DemoBanner })));
@@ -47,11 +45,7 @@ export function Frame() {
   const client = useQueryClient();
   const mayWatch = may(session, 'pipeline:read');
   const sharedBy = `${session.user.UID} ${session.tenant.id}`;
-  const changes = useStream('pipelines:watchStatus', {}, ({ entity }) => void invalidateEntities(client, [entity]), {
-    enabled: mayWatch,
-    sharedBy,
-  });
-  useFreshAfterGap(client, changes.state === 'live');
+  useTenantChanges(client, mayWatch, sharedBy);
   useFreshRights(client, session);
   useKeepAlive();
   useSessionEvents(client, sharedBy);

@@ -7,6 +7,7 @@ import { listWords } from './texts/list.ts';
 import { pageWords } from './texts/page.ts';
 import { paletteWords } from './texts/palette.ts';
 import { panelWords } from './texts/panel.ts';
+import { presenceWords } from './texts/presence.ts';
 import { problemsWords } from './texts/problems.ts';
 import { publishingWords } from './texts/publishing.ts';
 import { runningWords } from './texts/running.ts';
@@ -17,6 +18,7 @@ export const editorTexts = defineTexts('pipeline-editor', {
   en: {
     ...pageWords.en,
     ...headerWords.en,
+    ...presenceWords.en,
     ...runningWords.en,
     ...editsWords.en,
     ...paletteWords.en,
@@ -31,6 +33,7 @@ export const editorTexts = defineTexts('pipeline-editor', {
   es: {
     ...pageWords.es,
     ...headerWords.es,
+    ...presenceWords.es,
     ...runningWords.es,
     ...editsWords.es,
     ...paletteWords.es,

@@ -5,15 +5,20 @@ import { loadErrorWords } from './error-words.ts';
 import { toOperationError, type OperationError } from './operation-error.ts';
 import { fetchAnswer } from './fetch-answer.ts';
 
-type AnyClient = Record<string, Record<string, Client<Record<never, never>, unknown, unknown, Error>>>;
+interface CallContext {
+  /** The request is sent even if the page goes meanwhile. */
+  readonly keepalive?: boolean;
+}
+type AnyClient = Record<string, Record<string, Client<CallContext, unknown, unknown, Error>>>;
 
 let client: AnyClient | undefined;
 
 function connect(): AnyClient {
-  const link = new RPCLink({
+  const link = new RPCLink<CallContext>({
     url: `${window.location.origin}/rpc`,
     headers: { 'x-acequia': 'console' },
-    fetch: (request, init) => fetchAnswer(request, { ...init, credentials: 'same-origin', cache: 'no-store' }),
+    fetch: (request, init, { context: { keepalive = false } }) =>
+      fetchAnswer(request, { ...init, credentials: 'same-origin', cache: 'no-store', keepalive }),
   });
   return createORPCClient<AnyClient>(link);
 }
@@ -25,12 +30,15 @@ function connect(): AnyClient {
 export async function callOperation<O extends OperationName>(
   name: O,
   input: OperationInput<O>,
-  options: { readonly signal?: AbortSignal } = {},
+  { signal, keepalive }: CallContext & { readonly signal?: AbortSignal } = {},
 ): Promise<OperationOutput<O>> {
   const [noun = '', verb = ''] = name.split(':');
   client ??= connect();
   try {
-    const output = await client[noun]![verb]!(input, options.signal ? { signal: options.signal } : {});
+    const output = await client[noun]![verb]!(input, {
+      ...(signal ? { signal } : {}),
+      context: keepalive === undefined ? {} : { keepalive },
+    });
     return (isStream(output) ? told(output) : output) as OperationOutput<O>;
   } catch (error) {
     throw await wordedError(error);

@@ -127,11 +127,26 @@ export interface SessionsDeps {
   /** Whether the deployment has trials. */
   readonly trials: boolean;
   readonly ends?: WatchedEnds;
+  /** Called with each session that this server has ended. */
+  readonly ended?: (id: string) => void;
 }
 
-export function createSessions({ gate, clock, random, limits, key, log, trials, ends = createWatchedEnds() }: SessionsDeps): Sessions {
+export function createSessions({
+  gate,
+  clock,
+  random,
+  limits,
+  key,
+  log,
+  trials,
+  ends = createWatchedEnds(),
+  ended,
+}: SessionsDeps): Sessions {
   const byOthers = { reason: 'ended' } as const;
-  const abort = (id: string, how: Omit<SessionEnd, 'along'> = byOthers) => ends.end(id, new SessionEnded(how));
+  const abort = (id: string, how: Omit<SessionEnd, 'along'> = byOthers) => {
+    ends.end(id, new SessionEnded(how));
+    ended?.(id);
+  };
   const end = async (id: string, { along, ...how }: SessionEnd = byOthers) => {
     if (along === undefined) await deleteSession(gate, id);
     else

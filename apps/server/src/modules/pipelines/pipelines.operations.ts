@@ -11,6 +11,7 @@ import { inThatState } from '../health/object-statuses.service.ts';
 import type { PipelineTestsService } from '../pipeline-tests/pipeline-tests.service.ts';
 import { whatStands } from '../pipeline-tests/what-stands.service.ts';
 import type { TracesService } from '../traces/traces.service.ts';
+import type { PresenceService } from '../presence/presence.service.ts';
 import { duplicatePipeline } from './duplicate-pipeline.service.ts';
 import type { PipelinesService } from './pipelines.service.ts';
 
@@ -22,6 +23,7 @@ export const pipelinesOperations = (
   traces: TracesService,
   tests: PipelineTestsService,
   catalogue: Catalogue,
+  presence: PresenceService,
 ) => ({
   /** No transaction is held while the workers look. */
   xray: os.pipelines.xray.handler(async (call) => {
@@ -59,9 +61,15 @@ export const pipelinesOperations = (
   }),
   startVersion: os.pipelines.startVersion.handler(inTenant((scope, input) => pipelines.startVersion(scope, input))),
   stopVersion: os.pipelines.stopVersion.handler(inTenant((scope, input) => pipelines.stopVersion(scope, input))),
-  watchStatus: os.pipelines.watchStatus.handler(({ context, signal, lastEventId }) =>
-    watchChanges(context.database, relay, sessionOf(context).tenantId, lastEventId, signal),
-  ),
+  watchStatus: os.pipelines.watchStatus.handler(({ context, signal, lastEventId }) => {
+    const session = sessionOf(context);
+    return watchChanges(context.database, relay, presence.seenBy(session), session.tenantId, lastEventId, signal);
+  }),
+  reportEditor: os.pipelines.reportEditor.handler(async (call) => {
+    const find = inTenant((scope, { id }: typeof call.input) => pipelines.find(scope, id));
+    await presence.report(sessionOf(call.context), call.input, () => find(call));
+    return {};
+  }),
   watchSamples: os.pipelines.watchSamples.handler(async (call) => {
     await inTenant((scope, { id }: { readonly id: string }) => pipelines.find(scope, id))(call);
     if (!live.runs(call.input.id)) throw new AppError('ACQ-WORKER-AWAY');

@@ -1,9 +1,10 @@
 import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
 import { ReactFlowProvider } from '@xyflow/react';
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
+
 import { useOperation } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
@@ -25,6 +26,9 @@ import { useRestore } from './history/use-restore.ts';
 import { focusPalette } from './palette/focus-palette.ts';
 import { PalettePanel } from './palette/palette-panel.tsx';
 import { PanelPane } from './panes/panel-pane.tsx';
+import { OthersContext } from './presence/editors-context.ts';
+import { usePresentEditors } from './presence/use-present-editors.ts';
+import { useReportedPlace } from './presence/use-reported-place.ts';
 import { ProblemList } from './problem-list.tsx';
 import { ReadOnlyBar } from './read-only-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -108,6 +112,9 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
     versions.some(({ status }) => status === 'draft') ? setDialog({ type: 'restore', version }) : void restore.run(version);
 
   const single = useSyncExternalStore(store.subscribe, () => onlySelected(store.get()));
+  useReportedPlace(pipeline.id, loaded.version, single?.id ?? null);
+  const editors = usePresentEditors(pipeline.id);
+  const others = useMemo(() => ({ editors, shown: loaded.version }), [editors, loaded.version]);
   const hidePalette = useCallback(() => setPaletteOpen(false), []);
   const { tab, setTab } = useUrlState(store, single, revealDrawn);
   usePanelFocus(single?.id);
@@ -166,96 +173,98 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   return (
     <ServicesContext value={services}>
       <LettersContext value={letters}>
-        <ViewProvider store={store} read={read}>
-          <Announcer />
-          <main className="pe-editor" data-focused={focused || undefined}>
-            <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
-              {t('skipToSteps')}
-            </button>
-            {!focused && (
-              <EditorHeader
-                pipeline={pipeline}
-                versions={versions}
-                clusters={clusters}
-                shown={loaded.version}
-                readOnly={readOnly}
-                mayUpdate={mayUpdate}
-                saveStates={saveStates}
-                onResolve={() => setDialog({ type: 'conflict' })}
-                onPublish={openPublish}
-                onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
-                onStart={(version) => setDialog({ type: 'start', version })}
-                onShortcuts={() => setDialog({ type: 'shortcuts' })}
-              />
-            )}
-            {!focused && loaded.version !== 'Main' && shownVersion && (
-              <ReadOnlyBar
-                version={shownVersion}
-                mayUpdate={mayUpdate}
-                onStart={(version) => setDialog({ type: 'start', version })}
-                onRestore={askRestore}
-              />
-            )}
-            <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
-            <div className="pe-body">
-              {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
-              <ReactFlowProvider>
-                <div className="pe-middle">
-                  <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
-                  {finding && (
-                    <Suspense>
-                      <FindStep onClose={() => setFinding(false)} />
-                    </Suspense>
-                  )}
-                  {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
-                </div>
-              </ReactFlowProvider>
-              {single && (
-                <PanelPane>
-                  <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
-                    <SidePanel
-                      node={single}
-                      tab={tab}
-                      onTabChange={setTab}
-                      strict={strictNode === single.id}
-                      running={running !== undefined}
-                    />
-                  </Suspense>
-                </PanelPane>
+        <OthersContext value={others}>
+          <ViewProvider store={store} read={read}>
+            <Announcer />
+            <main className="pe-editor" data-focused={focused || undefined}>
+              <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
+                {t('skipToSteps')}
+              </button>
+              {!focused && (
+                <EditorHeader
+                  pipeline={pipeline}
+                  versions={versions}
+                  clusters={clusters}
+                  shown={loaded.version}
+                  readOnly={readOnly}
+                  mayUpdate={mayUpdate}
+                  saveStates={saveStates}
+                  onResolve={() => setDialog({ type: 'conflict' })}
+                  onPublish={openPublish}
+                  onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
+                  onStart={(version) => setDialog({ type: 'start', version })}
+                  onShortcuts={() => setDialog({ type: 'shortcuts' })}
+                />
               )}
-              <Dock
-                node={single}
-                focused={focused}
-                pipeline={pipeline}
-                versions={versions}
-                shown={loaded.version}
-                readOnly={readOnly}
-                flush={autosave.flush}
-              />
-            </div>
-          </main>
-          {children}
-          {assistant.open && (
-            <Suspense>
-              <EditorAssistant name={pipeline.name} version={loaded.version} />
-            </Suspense>
-          )}
-          <EditorDialogs
-            pipeline={pipeline}
-            versions={versions}
-            clusters={clusters}
-            mayUpdate={mayUpdate}
-            running={running !== undefined}
-            open={dialog}
-            onOpen={setDialog}
-            onShowProblem={showProblem}
-            flush={autosave.flush}
-            restore={restore}
-            onRestore={askRestore}
-            saveConflict={saveConflict}
-            conflict={conflict}
-          />
-        </ViewProvider>
+              {!focused && loaded.version !== 'Main' && shownVersion && (
+                <ReadOnlyBar
+                  version={shownVersion}
+                  mayUpdate={mayUpdate}
+                  onStart={(version) => setDialog({ type: 'start', version })}
+                  onRestore={askRestore}
+                />
+              )}
+              <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
+              <div className="pe-body">
+                {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
+                <ReactFlowProvider>
+                  <div className="pe-middle">
+                    <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
+                    {finding && (
+                      <Suspense>
+                        <FindStep onClose={() => setFinding(false)} />
+                      </Suspense>
+                    )}
+                    {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
+                  </div>
+                </ReactFlowProvider>
+                {single && (
+                  <PanelPane>
+                    <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
+                      <SidePanel
+                        node={single}
+                        tab={tab}
+                        onTabChange={setTab}
+                        strict={strictNode === single.id}
+                        running={running !== undefined}
+                      />
+                    </Suspense>
+                  </PanelPane>
+                )}
+                <Dock
+                  node={single}
+                  focused={focused}
+                  pipeline={pipeline}
+                  versions={versions}
+                  shown={loaded.version}
+                  readOnly={readOnly}
+                  flush={autosave.flush}
+                />
+              </div>
+            </main>
+            {children}
+            {assistant.open && (
+              <Suspense>
+                <EditorAssistant name={pipeline.name} version={loaded.version} />
+              </Suspense>
+            )}
+            <EditorDialogs
+              pipeline={pipeline}
+              versions={versions}
+              clusters={clusters}
+              mayUpdate={mayUpdate}
+              running={running !== undefined}
+              open={dialog}
+              onOpen={setDialog}
+              onShowProblem={showProblem}
+              flush={autosave.flush}
+              restore={restore}
+              onRestore={askRestore}
+              saveConflict={saveConflict}
+              conflict={conflict}
+            />
+          </ViewProvider>
+        </OthersContext>
       </LettersContext>
     </ServicesContext>
   );

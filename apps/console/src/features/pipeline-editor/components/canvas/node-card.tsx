@@ -12,6 +12,7 @@ import { inputHandle, type CardNode } from '../../model/projection.ts';
 import { shortAddress } from '../../model/short-address.ts';
 import { editorTexts } from '../../texts.ts';
 import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
+import { StepEditors } from '../presence/step-editors.tsx';
 import { portTitle } from '../port-title.ts';
 import { useTaken } from '../preview/taken-ports.ts';
 import { OutcomeNotes } from './outcome-notes.tsx';
@@ -76,6 +77,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
           <DeadLetterCount pipelineId={pipelineId} node={id} count={letters} />
         </span>
       )}
+      <StepEditors node={id} />
       {live && (
         <div className="pe-side-notes">
           <OutcomeNotes node={node} live={lost > 0 ? { ...live, rejected: 0 } : live} />

@@ -9,6 +9,7 @@ import { editorTexts } from '../../texts.ts';
 import { HeaderStart } from './header-start.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { PipelineName } from './pipeline-name.tsx';
+import { PresentEditors } from '../presence/present-editors.tsx';
 import { TestButton } from '../testing/test-button.tsx';
 import { RunningMenu } from './running-menu.tsx';
 import { SaveMark } from './save-mark.tsx';
@@ -64,6 +65,7 @@ export function EditorHeader({
         </div>
       </HeaderStart>
       <span className="pe-gap" />
+      <PresentEditors />
       {!readOnly && <UndoButtons />}
       <ViewSwitch />
       <IconButton icon="assistant" variant="secondary" label={t('assistant')} onClick={assistant.show} />

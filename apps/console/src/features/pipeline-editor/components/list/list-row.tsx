@@ -7,6 +7,7 @@ import { useTexts } from '#i18n/index.ts';
 import type { ListRow } from '../../model/list-rows.ts';
 import { editorTexts } from '../../texts.ts';
 import { OutcomeNotes } from '../canvas/outcome-notes.tsx';
+import { StepEditors } from '../presence/step-editors.tsx';
 import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
 import type { ListViewProps } from './list-view.tsx';
 import { RowIncoming, RowPorts } from './row-links.tsx';
@@ -58,6 +59,7 @@ function RowCells({ row, selected, onShowProblem }: ListRowViewProps) {
             <button type="button" className="pe-row-name" aria-expanded={selected} onClick={() => actions.selectNode(node.id)}>
               {text.title}
             </button>
+            <StepEditors node={node.id} />
             {problems > 0 && (
               <button
                 type="button"

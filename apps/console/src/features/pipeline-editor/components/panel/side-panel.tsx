@@ -7,6 +7,7 @@ import type { PipelineNode } from '@acequia/pipeline';
 import { toneOf } from '../../model/tone.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
+import { StepEditorsLine } from '../presence/step-editors.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { LabelTab } from './label-tab.tsx';
@@ -47,6 +48,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
         <NodeMenu node={node} />
         <CloseButton />
       </header>
+      <StepEditorsLine node={node.id} />
       <Tabs
         className="pe-panel-tabs"
         label={t('panelTabs')}
