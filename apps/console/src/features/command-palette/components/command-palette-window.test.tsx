@@ -10,7 +10,11 @@ import { CommandPaletteWindow } from './command-palette-window.tsx';
 const navigate = vi.hoisted(() => vi.fn<(to: unknown) => Promise<void>>(() => Promise.resolve()));
 const permissions = vi.hoisted(() => new Set<string>());
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }));
-vi.mock('#lib/session/index.ts', () => ({ useMay: (permission: string) => permissions.has(permission) }));
+const features = vi.hoisted(() => new Set<string>());
+vi.mock('#lib/session/index.ts', () => ({
+  useMay: (permission: string) => permissions.has(permission),
+  useSession: () => ({ features: [...features] }),
+}));
 
 const row = (id: string, name: string, updatedAt: number, tags: readonly string[] = []) => ({
   id,
@@ -56,6 +60,7 @@ const user = userEvent.setup();
 beforeEach(() => {
   vi.clearAllMocks();
   permissions.clear();
+  features.clear();
   for (const subject of ['listener', 'pipeline', 'datasink']) for (const verb of ['read', 'create']) permissions.add(`${subject}:${verb}`);
 });
 afterEach(cleanup);
@@ -109,6 +114,20 @@ test('lists one kind on its page, the whole list first', async () => {
   await open();
   await user.click(screen.getByRole('option', { name: 'Listeners' }));
   await waitFor(() => expect(options()).toEqual(['Listeners · Show all', 'Cortafuegos', 'Edge']));
+});
+
+test('goes to the pages that the role may read and the organization has', async () => {
+  for (const subject of ['dead-letter', 'alert', 'cluster', 'template']) permissions.add(`${subject}:read`);
+  features.add('alerts');
+  await open();
+  await user.keyboard('letters');
+  await waitFor(() => expect(options()).toEqual(['Dead letters']));
+  await user.keyboard('{Enter}');
+  expect(navigate).toHaveBeenCalledWith({ to: '/dead-letters' });
+  cleanup();
+  await open();
+  expect(options()).toEqual(expect.arrayContaining(['Dead letters', 'Alerts', 'Data history', 'Marketplace']));
+  expect(options()).not.toContain('Health');
 });
 
 test('does not offer what the role may not', async () => {

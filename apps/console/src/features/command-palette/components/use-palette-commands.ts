@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { CommandEntry } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import type { PalettePage } from '#lib/command-palette/command-palette.ts';
-import { useMay } from '#lib/session/index.ts';
+import { useMay, useSession } from '#lib/session/index.ts';
 import type { PaletteObject } from '../model/found-objects.ts';
 import { paletteTexts } from '../texts.ts';
 
@@ -34,6 +34,14 @@ export function usePaletteCommands(show: (page: PalettePage) => void, onClose: (
     enrichments: useMay('lookup:read'),
   };
   const mayReadUsers = useMay('user:read');
+  const { features } = useSession();
+  const pages = [
+    { to: '/dead-letters', id: 'deadLetters', icon: 'archive', offered: useMay('dead-letter:read') },
+    { to: '/alerts', id: 'alerts', icon: 'alert', offered: useMay('alert:read') && features.includes('alerts') },
+    { to: '/health', id: 'health', icon: 'pulse', offered: useMay('cluster:read') && features.includes('engine-alerts') },
+    { to: '/datahistory', id: 'history', icon: 'history', offered: useMay('listener:read') },
+    { to: '/marketplace', id: 'marketplace', icon: 'marketplace', offered: useMay('template:read') },
+  ] as const;
   const going = (go: () => Promise<void>) => () => {
     onClose();
     void go();
@@ -70,9 +78,9 @@ export function usePaletteCommands(show: (page: PalettePage) => void, onClose: (
       ...kinds
         .filter(({ page }) => mayRead[page])
         .map(({ page, icon }): CommandEntry => ({ id: page, icon, label: t(page), run: () => show(page) })),
-      ...(mayRead.listeners
-        ? [{ id: 'history', icon: 'history', label: t('history'), run: going(() => navigate({ to: '/datahistory' })) } as const]
-        : []),
+      ...pages
+        .filter(({ offered }) => offered)
+        .map(({ id, icon, to }): CommandEntry => ({ id, icon, label: t(id), run: going(() => navigate({ to })) })),
       ...(mayReadUsers
         ? [
             {
