@@ -69,6 +69,12 @@ export function waitingFor({ id, status }: Pick<Datasink, 'id' | 'status'>, fram
   return live ? { events: live.queuedEvents, bytes: live.queuedBytes } : { events: status.waitingEvents, bytes: status.waitingBytes };
 }
 
+/** Its state with what waits as of this second, so that a page says one number. */
+export function liveStatusOf(datasink: Pick<Datasink, 'id' | 'status'>, frame: LiveFrame | undefined): Datasink['status'] {
+  const { events, bytes } = waitingFor(datasink, frame);
+  return { ...datasink.status, waitingEvents: events, waitingBytes: bytes };
+}
+
 /** For all of these data sinks together. */
 export const waitingForAll = (datasinks: readonly Pick<Datasink, 'id' | 'status'>[], frame: LiveFrame | undefined): Waiting =>
   datasinks

@@ -12,7 +12,7 @@ import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
-import { waitingFor } from '#blocks/live/live-store.ts';
+import { liveStatusOf } from '#blocks/live/live-store.ts';
 import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
@@ -92,6 +92,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
   const language = useLanguage();
   const format = useFormat();
   const frame = useLiveFrame();
+  const status = liveStatusOf(datasink, frame);
   const { from, to } = usePeriod('24h');
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true });
   const day = totals?.datasinks[datasink.id];
@@ -99,7 +100,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
   const volume = day && format.bytes(day.deliveredBytes);
   return (
     <div className="flex flex-col gap-4">
-      <StateNote status={datasink.status} action={<RetryButton datasink={datasink} />} />
+      <StateNote status={status} action={<RetryButton datasink={datasink} />} />
       {datasink.description !== '' && <p className="text-muted whitespace-pre-line">{datasink.description}</p>}
       <Suspense>
         <Configured datasink={datasink} />
@@ -120,7 +121,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
           ],
           [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
           [`${t('deliveredBytes')}, ${tl('lastDay')}`, volume ? `${volume.value} ${volume.unit}` : '—'],
-          [t('queued'), format.number(waitingFor(datasink, frame).events)],
+          [t('queued'), format.number(status.waitingEvents)],
           [tl('columnUpdated'), <TimeAgo key="updated" atMs={datasink.updatedAt} />],
           [tl('created'), <TimeAgo key="created" atMs={datasink.createdAt} />],
         ]}
