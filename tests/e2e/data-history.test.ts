@@ -54,13 +54,17 @@ test('what is held is searched page by page, stopped and gone on with, and an ev
     .getByText(/day|year/)
     .waitFor(longest);
   await page.getByRole('row', { name: /^Checkout .*% of the limit/ }).waitFor(longest);
+  const newest = page.getByRole('table', { name: 'Newest events' });
+  await newest.getByRole('button', { name: lineOf(events - 1) }).waitFor();
+  expect(await newest.getByRole('button').count()).toBe(20);
   expect(await surveyPage(page)).toEqual([]);
 
   let held: (() => void) | undefined;
   let asked = 0;
   await page.route('**/rpc/dataHistory/search', async (route) => {
-    asked += 1;
-    if (asked === 2) await new Promise<void>((resolve) => (held = resolve));
+    const isPage = route.request().postData()?.includes('"count":50') === true;
+    if (isPage) asked += 1;
+    if (isPage && asked === 2) await new Promise<void>((resolve) => (held = resolve));
     await route.continue().catch(() => undefined);
   });
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -2,13 +2,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { TooltipProvider } from '@acequia/ui';
-import type { HistoryPage, OperationOutput } from '@acequia/contract';
+import type { HistoryPage, OperationInput, OperationOutput } from '@acequia/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { switchLanguage } from '#i18n/index.ts';
+import { describeError } from '#lib/operations/describe-error.ts';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 import { fakeServer, inTurn, never, refusing, type Answers } from '#lib/operations/testing/fake-server.ts';
 import { fakeDatasink, fakeListener, fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import { DataHistoryPage } from './data-history-page.tsx';
+import { newestCount } from './newest-events.tsx';
 
 const address = vi.hoisted(() => ({ search: {} as Record<string, unknown> }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
@@ -59,15 +61,21 @@ const server = fakeServer({
   'listeners:list': [fakeListener('LI_1', 'Firewall'), fakeListener('LI_2', 'Proxy')],
   'datasinks:list': [fakeDatasink('DS_1', 'Store')],
   'labels:list': [all],
+  'dataHistory:search': page({}),
   'pipelines:list': [
     fakePipeline('PL_1', 'To the store', { listenerIds: ['LI_1'], runningVersion: '1.0.0' }),
     fakePipeline('PL_2', 'Elsewhere', { listenerIds: ['LI_2'] }),
   ],
 });
-/** These pages, and then none any more. */
-const pages = (...some: readonly HistoryPage[]) =>
-  server.answer({ 'dataHistory:search': inTurn<unknown, HistoryPage | Promise<never>>(...some.map((each) => () => each), never) });
-const asked = () => server.inputs('dataHistory:search');
+type Input = OperationInput<'dataHistory:search'>;
+const isNewest = ({ count }: Input) => count === newestCount;
+/** These pages for a search, and then none any more; `newest` for what is shown before it. */
+const pages = (...some: readonly HistoryPage[]) => answers(page({}), ...some);
+const answers = (newest: HistoryPage, ...some: readonly HistoryPage[]) => {
+  const turn = inTurn<Input, HistoryPage | Promise<never>>(...some.map((each) => () => each), never);
+  server.answer({ 'dataHistory:search': (input: Input) => (isNewest(input) ? newest : turn(input)) });
+};
+const asked = () => server.inputs('dataHistory:search').filter((input) => !isNewest(input as Input));
 
 beforeAll(loadErrorWords);
 beforeEach(() => {
@@ -129,6 +137,38 @@ describe('what is kept', () => {
     show();
     await screen.findByText('Aún no hay eventos guardados');
     expect(screen.getByText('Crear un listener')).toBeTruthy();
+  });
+});
+
+describe('before a search', () => {
+  test('the newest events are there, and one opens', async () => {
+    answers(page({ events: [event(9), event(4)] }));
+    show();
+    const table = await screen.findByRole('table', { name: 'Newest events' });
+    expect([...table.querySelectorAll('tbody button')].map((each) => each.textContent)).toEqual(['line 9', 'line 4']);
+    expect(screen.getByText('Live')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'line 4' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('line 4');
+  });
+
+  test('they go when a search begins', async () => {
+    answers(page({ events: [event(9)] }), page({}));
+    show();
+    await screen.findByRole('table', { name: 'Newest events' });
+    await search();
+    await screen.findByText('No events found');
+    expect(screen.queryByRole('table', { name: 'Newest events' })).toBeNull();
+  });
+
+  test('a listener without events says so, and a question that failed says why', async () => {
+    answers(page({}));
+    show();
+    await screen.findByText('This listener has no events yet.');
+    cleanup();
+    server.answer({ 'dataHistory:search': refusing('ACQ-WORKER-AWAY') });
+    show();
+    await waitFor(() => expect(document.body.textContent).toContain(describeError({ code: 'ACQ-WORKER-AWAY', fields: {} } as never).title));
+    expect(screen.queryByText('This listener has no events yet.')).toBeNull();
   });
 });
 

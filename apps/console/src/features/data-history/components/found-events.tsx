@@ -56,7 +56,7 @@ export function FoundEvents({
         </div>
       )}
       {found.faults.length > 0 && <Faults faults={found.faults} />}
-      {events.length > 0 && <EventTable events={events} onOpen={onOpen} />}
+      {events.length > 0 && <EventTable label={t('found', { count: events.length })} events={events} onOpen={onOpen} />}
       {events.length === 0 && !running && !error && next === null && found.faults.length === 0 && (
         <Note tone="neutral" title={t('noneTitle')}>
           {t('noneText')}
@@ -82,11 +82,19 @@ function Faults({ faults }: { readonly faults: Found['faults'] }) {
   );
 }
 
-function EventTable({ events, onOpen }: { readonly events: readonly HeldEvent[]; readonly onOpen: (event: HeldEvent) => void }) {
+export function EventTable({
+  label,
+  events,
+  onOpen,
+}: {
+  readonly label: string;
+  readonly events: readonly HeldEvent[];
+  readonly onOpen: (event: HeldEvent) => void;
+}) {
   const t = useTexts(dataHistoryTexts);
   const format = useFormat();
   return (
-    <table className="ui-table history-found" aria-label={t('found', { count: events.length })}>
+    <table className="ui-table history-found" aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('received')}</th>

@@ -14,6 +14,7 @@ import { useMay } from '#lib/session/index.ts';
 import { dataHistoryTexts } from '../texts.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { FoundEvents } from './found-events.tsx';
+import { NewestEvents } from './newest-events.tsx';
 import { useHistorySearch } from './use-history-search.ts';
 
 /** Brings the condition editor along. */
@@ -104,7 +105,11 @@ export function SearchPanel({ listener }: { readonly listener: Listener }) {
             </Suspense>
           )}
         </form>
-        {history.search && <FoundEvents {...history.search} onOpen={setShown} onGoOn={history.goOn} />}
+        {history.search ? (
+          <FoundEvents {...history.search} onOpen={setShown} onGoOn={history.goOn} />
+        ) : (
+          <NewestEvents listenerId={listener.id} onOpen={setShown} />
+        )}
       </div>
       {shown && <EventDrawer event={shown} listener={listener} onClose={() => setShown(undefined)} />}
     </Card>
