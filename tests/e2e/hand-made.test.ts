@@ -89,7 +89,7 @@ test('without authentication a listener is for this machine alone, and one that 
   await page.getByRole('option', { name: 'None' }).click();
   const warning = page.getByText('Anyone who reaches this port can send events');
   expect(await warning.count()).toBe(0);
-  for (const advanced of await page.getByRole('button', { name: /^Advanced/ }).all()) await advanced.click();
+  for (const advanced of await page.getByRole('button', { name: /Advanced,/ }).all()) await advanced.click();
   expect(await field('Bind address').inputValue()).toBe('127.0.0.1');
   await field('Bind address').fill('0.0.0.0');
   await warning.waitFor();

@@ -1,5 +1,6 @@
 import { Tabs as RadixTabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 
 export interface TabSpec<V extends string> {
   readonly value: V;
@@ -12,6 +13,7 @@ export function Tabs<V extends string>({
   onChange,
   tabs,
   className,
+  listClassName,
   label,
   aside,
 }: {
@@ -19,12 +21,13 @@ export function Tabs<V extends string>({
   readonly onChange: (value: V) => void;
   readonly tabs: readonly TabSpec<V>[];
   readonly className?: string;
+  readonly listClassName?: string;
   readonly label: string;
   /** Beside the tabs, at the end of their line. */
   readonly aside?: ReactNode;
 }) {
   const list = (
-    <RadixTabs.List className="ui-tabs px-4" aria-label={label}>
+    <RadixTabs.List className={classNames('ui-tabs px-4', listClassName)} aria-label={label}>
       {tabs.map((tab) => (
         <RadixTabs.Trigger key={tab.value} value={tab.value} className="ui-tab">
           {tab.label}

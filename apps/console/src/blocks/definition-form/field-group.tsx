@@ -48,12 +48,13 @@ export function FieldGroup({ schema, words, titles, value, onChange, faults, pat
     <>
       {sections.map((section) => (
         <div key={section.group ?? ''} className="flex flex-col gap-3">
-          {section.group && path === '' && (
+          {section.group && path === '' && section.plain.length > 0 && (
             <h3 className="text-sm font-semibold pb-2 border-b">{titles[section.group]?.[language] ?? section.group}</h3>
           )}
           {section.plain.length > 0 && lines(section.plain)}
           {section.advanced.length > 0 && (
             <Advanced
+              title={section.group && path === '' && section.plain.length === 0 ? (titles[section.group]?.[language] ?? section.group) : ''}
               count={section.advanced.length}
               forced={anyFault(
                 faults,
@@ -74,7 +75,18 @@ function withMember(value: Readonly<Record<string, unknown>>, name: string, next
   return next === undefined ? rest : { ...value, [name]: next };
 }
 
-function Advanced({ count, forced, children }: { readonly count: number; readonly forced: boolean; readonly children: React.ReactNode }) {
+function Advanced({
+  title,
+  count,
+  forced,
+  children,
+}: {
+  /** Of a group that has nothing else. */
+  readonly title: string;
+  readonly count: number;
+  readonly forced: boolean;
+  readonly children: React.ReactNode;
+}) {
   const t = useTexts(formTexts);
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -89,6 +101,7 @@ function Advanced({ count, forced, children }: { readonly count: number; readonl
         onClick={() => setOpened(!open)}
       >
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
+        {title !== '' && <span className="text-sm font-semibold text-text mr-1">{title}</span>}
         {t('advanced', { count })}
       </button>
       <div id={id} hidden={!open} className="mt-3">

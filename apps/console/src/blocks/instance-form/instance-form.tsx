@@ -68,6 +68,8 @@ export interface InstanceFormProps {
   readonly cancel: ReactNode;
   /** More buttons beside the submission, e.g. a connection test of what is typed. */
   readonly extra?: (value: InstanceValue) => ReactNode;
+  /** Below the fields, of what is typed. */
+  readonly below?: (value: InstanceValue) => ReactNode;
 }
 
 /** How an operator opens folders for an installation on one machine. */
@@ -103,6 +105,7 @@ export function InstanceForm({
   onSubmit,
   cancel,
   extra,
+  below,
 }: InstanceFormProps) {
   const t = useTexts(instanceTexts);
   const language = useLanguage();
@@ -214,8 +217,9 @@ export function InstanceForm({
               </Note>
             ))}
             <Card className="p-5">
-              {fromExamples && examples.length > 0 && !readOnly && (
-                <div className="flex justify-end -mt-1 mb-1">
+              <div className="flex items-center justify-between min-h-8 pb-2 mb-4 border-b">
+                <h2 className="text-sm font-semibold">{t('settings')}</h2>
+                {fromExamples && examples.length > 0 && !readOnly && (
                   <Menu
                     label={t('examples')}
                     trigger={
@@ -230,8 +234,8 @@ export function InstanceForm({
                       </MenuItem>
                     ))}
                   </Menu>
-                </div>
-              )}
+                )}
+              </div>
               <DefinitionForm
                 schema={schema}
                 words={text.fields}
@@ -248,6 +252,7 @@ export function InstanceForm({
                 component={documented}
               />
             </Card>
+            {below?.({ ...value, clusterId })}
           </div>
           <aside className={over ? undefined : 'w-[340px] sticky top-0 hidden xl:block'} aria-label={t('help')}>
             <Card className="p-5">
@@ -257,16 +262,15 @@ export function InstanceForm({
         </div>
       </div>
       <div className="flex items-center gap-2 px-5 py-3 border-t bg-canvas">
-        {readOnly ? (
-          <span className="text-muted">{t('readOnly')}</span>
-        ) : (
+        {readOnly && <span className="text-muted">{t('readOnly')}</span>}
+        {extra?.({ ...value, clusterId })}
+        <span className="flex-1" />
+        {cancel}
+        {!readOnly && (
           <Button variant="primary" type="submit" loading={pending}>
             {submitLabel}
           </Button>
         )}
-        {extra?.({ ...value, clusterId })}
-        <span className="flex-1" />
-        {cancel}
       </div>
       {leave}
     </form>

@@ -34,7 +34,7 @@ function shippers(config: HttpConfig, host: string, path: string): { readonly to
       tool: 'Fluent Bit',
       command: [
         `fluent-bit -i dummy -p samples=1 -p 'dummy={"level":"info","message":"Hello from Fluent Bit"}'`,
-        `  -o http -p host=${host} -p port=${config.port} -p uri=${path} -p format=json_lines${token ? ' -p "header=Authorization Bearer <tokens.0.token>"' : ''}`,
+        `  -o http -m '*' -p host=${host} -p port=${config.port} -p uri=${path} -p format=json_lines${token ? ' -p "header=Authorization Bearer <tokens.0.token>"' : ''}`,
       ].join(' \\\n'),
     },
     {

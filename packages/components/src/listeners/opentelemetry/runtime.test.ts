@@ -409,7 +409,7 @@ test('a gRPC connection without calls is closed after the idle time', async () =
 test('the commands that are shown send one event of each signal', async () => {
   const { config, httpPort, intake, decoded } = await started();
   const commands = sendCommands({ ...config, httpPort }, '127.0.0.1');
-  expect(commands.map((each) => each.tool)).toEqual(['curl', 'curl', 'curl', 'OpenTelemetry Collector']);
+  expect(commands.map((each) => each.tool)).toEqual(['curl (logs)', 'curl (metrics)', 'curl (traces)', 'OpenTelemetry Collector']);
   for (const { command } of commands.slice(0, 3)) {
     const output = await new Promise<string>((resolve, reject) =>
       execFile('sh', ['-c', command], { encoding: 'utf8' }, (error, stdout) => (error ? reject(error) : resolve(stdout))),

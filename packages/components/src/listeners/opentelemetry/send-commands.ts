@@ -30,7 +30,7 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
   const key = config.auth === 'api-key' && config.keyIn === 'query' ? `?${encodeURIComponent(config.keyName)}=<keys.0.key>` : '';
   const options = [...(config.tls ? ['--cacert ca.pem'] : []), ...curlCredentials(config)].map((option) => ` ${option}`).join('');
   const curls = config.signals.map((signal) => ({
-    tool: 'curl',
+    tool: config.signals.length === 1 ? 'curl' : `curl (${signal})`,
     command: `curl${options} -H 'Content-Type: application/json' --data-binary '${bodies[signal]}' '${scheme}://${name}:${config.httpPort}${config.pathPrefix}/${signal}${key}'`,
   }));
   return [
@@ -39,7 +39,7 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
   ];
 }
 
-/** A Collector that follows the log of the machine it runs on. */
+/** A Collector that follows a file beside it. These component names are aliases in releases from 0.144 on, and the only names before. */
 function collector(config: OpenTelemetryConfig, endpoint: string): { readonly tool: string; readonly command: string } {
   const header =
     config.auth === 'bearer'
@@ -54,7 +54,7 @@ function collector(config: OpenTelemetryConfig, endpoint: string): { readonly to
     command: [
       `cat > collector-to-acequia.yaml <<${config.auth === 'basic' ? 'END' : `'END'`}`,
       'receivers:',
-      '  filelog: {include: [/var/log/syslog], start_at: beginning}',
+      '  filelog: {include: [to-acequia.log], start_at: beginning}',
       'exporters:',
       '  otlphttp:',
       `    endpoint: ${endpoint}`,
@@ -63,6 +63,7 @@ function collector(config: OpenTelemetryConfig, endpoint: string): { readonly to
       '  pipelines:',
       '    logs: {receivers: [filelog], exporters: [otlphttp]}',
       'END',
+      `echo 'Hello from the Collector' >> to-acequia.log`,
       'otelcol-contrib --config collector-to-acequia.yaml',
     ].join('\n'),
   };

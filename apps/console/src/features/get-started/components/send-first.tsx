@@ -1,17 +1,15 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { parseConfig } from '@acequia/component-sdk/definition';
-import { Button, Card, classNames, copyText, Icon, Segmented, Skeleton, Spinner, toneClass, type Tone } from '@acequia/ui';
+import { Button, Card, classNames, Icon, Skeleton, Spinner, toneClass, type Tone } from '@acequia/ui';
 import type { Listener, StartSetup } from '@acequia/contract';
-import { useDefinition } from '#blocks/components/use-definition.ts';
+import { keepToken } from '#blocks/secret-picker/new-token.ts';
+import { CommandCard } from '#blocks/send-commands/command-card.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { useOperation } from '#lib/operations/use-operation.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { portsOf } from '../model/ports-of.ts';
 import { getStartedTexts } from '../texts.ts';
 
-const thisMachine = '127.0.0.1';
-const isHere = (host: string): boolean => ['', 'localhost', '127.0.0.1', '::1', '0.0.0.0'].includes(host);
+const openOnlyHere: readonly unknown[] = ['localhost', '127.0.0.1', '::1'];
 
 interface SendProps {
   readonly setup: StartSetup;
@@ -42,91 +40,28 @@ export function SendFirst(props: SendProps) {
 
 function Commands({ setup, listener, onSetUp }: SendProps) {
   const t = useTexts(getStartedTexts);
-  const definition = useDefinition('listener', listener.component);
-  const { data: clusters } = useOperation('clusters:list', {});
   const renew = useCommand('getStarted:setUp', { onSuccess: onSetUp });
-  const given = clusters?.find(({ id }) => id === listener.clusterId)?.host ?? '';
-  const other = isHere(given) ? window.location.hostname : given;
-  const [from, setFrom] = useState<'here' | 'there'>(isHere(window.location.hostname) ? 'here' : 'there');
-  const [tab, setTab] = useState(0);
-  const [copied, setCopied] = useState<'copied' | 'failed'>();
-  const parsed = definition && parseConfig(definition.config, listener.config);
-  const host = from === 'here' || isHere(other) ? thisMachine : other;
-  const commands = definition && parsed?.ok ? oneOfEach(definition.sendCommands(parsed.value, host)) : [];
-  const chosen = commands[tab] ?? commands[0];
-  if (!chosen) return null;
-  const needsToken = chosen.command.includes('<tokens.0.token>');
-  const hidden = needsToken && setup.token === null;
-  const text = chosen.command.replaceAll('<tokens.0.token>', setup.token ?? '…');
-  const copy = () =>
-    copyText(text).then(
-      () => setCopied('copied'),
-      () => setCopied('failed'),
-    );
+  const [{ token: secretId = '' } = {}] = (listener.config['tokens'] ?? []) as readonly { readonly token?: string }[];
+  // The page of the listener shows it too, while this tab is open.
+  useEffect(() => {
+    if (setup.token !== null && secretId !== '') keepToken(secretId, setup.token);
+  }, [setup.token, secretId]);
   return (
-    <Card className="overflow-hidden">
-      <div className="ui-tabs px-4 overflow-x-auto" role="tablist" aria-label={t('tools')}>
-        {commands.map(({ tool }, index) => (
-          <button
-            key={tool}
-            type="button"
-            role="tab"
-            className="ui-tab whitespace-nowrap"
-            aria-selected={tool === chosen.tool}
-            data-state={tool === chosen.tool ? 'active' : 'inactive'}
-            onClick={() => {
-              setTab(index);
-              setCopied(undefined);
-            }}
-          >
-            {tool}
-          </button>
-        ))}
-      </div>
-      <pre className="start-code" aria-label={chosen.tool}>
-        {text}
-      </pre>
-      <div className="flex flex-wrap items-center gap-2 py-2 pl-4 pr-3 border-t">
-        {!isHere(other) && (
-          <>
-            <span className="text-xs text-muted">{t('sendFrom')}</span>
-            <Segmented
-              label={t('sendFrom')}
-              value={from}
-              onChange={setFrom}
-              options={[
-                { value: 'here', label: t('here') },
-                { value: 'there', label: t('there') },
-              ]}
-            />
-          </>
-        )}
-        <span className="flex-1" />
-        <span className="text-xs text-muted" role="status">
-          {copied === undefined ? (needsToken ? t(hidden ? 'tokenHidden' : 'withToken') : '') : t(copied)}
-        </span>
-        {hidden ? (
-          <Button
-            variant="primary"
-            icon="key"
-            loading={renew.isPending}
-            onClick={() => renew.mutate({ source: setup.source, newToken: true })}
-          >
-            {t('newToken')}
-          </Button>
-        ) : (
-          <Button variant="primary" icon={copied === 'copied' ? 'check' : 'copy'} onClick={() => void copy()}>
-            {t('copyCommand')}
-          </Button>
-        )}
-      </div>
-    </Card>
+    <CommandCard
+      listener={listener}
+      token={setup.token}
+      renew={
+        <Button
+          variant="primary"
+          icon="key"
+          loading={renew.isPending}
+          onClick={() => renew.mutate({ source: setup.source, newToken: true })}
+        >
+          {t('newToken')}
+        </Button>
+      }
+    />
   );
-}
-
-/** One command of each tool. */
-function oneOfEach(commands: readonly { readonly tool: string; readonly command: string }[]) {
-  return commands.filter(({ tool }, index) => commands.findIndex((each) => each.tool === tool) === index);
 }
 
 /** Facts only: whether the port is open, who was refused, how long it has waited. */
@@ -137,7 +72,6 @@ function Waiting({ setup, listener, runs, onSetUp }: SendProps) {
   const { mutate: move } = useCommand('getStarted:setUp', { onSuccess: onSetUp });
   const { state, reason, config } = listener;
   const ports = portsOf(listener);
-  const bind = typeof config['bind'] === 'string' ? config['bind'] : '0.0.0.0';
   const open = state === 'created' && runs;
   const blocked = state === 'error' && reason?.code === 'PORT_IN_USE' ? listener.revision : undefined;
   // Another program has the port: the next free one is taken, once for each that turns out to be in use.
@@ -166,7 +100,7 @@ function Waiting({ setup, listener, runs, onSetUp }: SendProps) {
         <Fact tone="success" icon="check">
           {ports.length === 0
             ? t(setup.source === 'file' ? 'following' : 'generating', { path: pathOf(listener) })
-            : t(isHere(bind) && bind !== '0.0.0.0' ? 'openHere' : 'open', { count: ports.length, ports: ports.join(', ') })}
+            : t(openOnlyHere.includes(config['bind']) ? 'openHere' : 'open', { count: ports.length, ports: ports.join(', ') })}
         </Fact>
       )}
       {blocked !== undefined && (

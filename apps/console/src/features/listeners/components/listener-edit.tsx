@@ -12,6 +12,7 @@ import { useMay } from '#lib/session/index.ts';
 import { listenerWarnings } from '../model/definition-of.ts';
 import { listenerTexts } from '../texts.ts';
 import { ListenerProblem } from './listener-problem.tsx';
+import { SendCommands } from './send-commands.tsx';
 
 export function ListenerEditPage({ id }: { readonly id: string }) {
   const t = useTexts(listenerTexts);
@@ -71,6 +72,14 @@ function EditForm({ listener }: { readonly listener: Listener }) {
         readOnly={!mayUpdate}
         onSubmit={({ metadata, config }) =>
           update.mutate({ ...metadata, tags: [...metadata.tags], config, id: listener.id, revision: listener.revision })
+        }
+        below={({ config }) =>
+          definition.delivery === 'push' && (
+            <section className="flex flex-col gap-2" aria-label={t('sendEvents')}>
+              <h2 className="text-sm font-semibold mt-2">{t('sendEvents')}</h2>
+              <SendCommands listener={{ ...listener, config }} />
+            </section>
+          )
         }
         cancel={
           <CancelForm

@@ -15,13 +15,3 @@ export function listenerWarnings(definition: Definition, config: Readonly<Record
   const parsed = definition && parseConfig(definition.config, config);
   return definition?.check && parsed?.ok ? definition.check(parsed.value).filter(({ severity }) => severity === 'warning') : [];
 }
-
-/** Commands for a first event; empty when the listener needs none or its configuration cannot be read. */
-export function sendCommandsOf(
-  definition: Definition,
-  listener: Listener,
-  host: string,
-): readonly { readonly tool: string; readonly command: string }[] {
-  const parsed = definition && parseConfig(definition.config, listener.config);
-  return definition && parsed?.ok ? definition.sendCommands(parsed.value, host) : [];
-}
