@@ -6,7 +6,7 @@ import { parseFault, shape, type Member, type ParseFault, type ShapeResult } fro
 
 const line = /^(\S+) (\S+) (\S+) \[([^\]]*)\] "((?:[^"\\]|\\.)*)" (\d{3}|-) (\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?(?= |$)/;
 
-/** Access log lines: common, combined, nginx. Text after the known parts is left alone. */
+/** Access log lines: common, combined, nginx. Text after the known parts, such as a request time, is `rest`. */
 export function parseAccessLog(text: string): Result<ShapeResult, ParseFault> {
   const m = line.exec(text);
   if (!m) return parseFault('PARSE_NO_MATCH', 0, 'client_ip', 'an access log line');
@@ -22,6 +22,7 @@ export function parseAccessLog(text: string): Result<ShapeResult, ParseFault> {
   ];
   members.push(['status', number(m[6])], ['bytes', number(m[7])]);
   if (m[8] !== undefined) members.push(['referer', dash(unescaped(m[8]))], ['user_agent', dash(unescaped(m[9]!))]);
+  if (m[0].length < text.length) members.push(['rest', text.slice(m[0].length + 1)]);
   return ok(shape(members));
 }
 

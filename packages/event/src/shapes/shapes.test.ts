@@ -130,6 +130,10 @@ test('access lines', () => {
     user_agent: 'curl "x"',
   });
   expect(shown(parseAccessLog('h - - [17/May/2024:14:30:00 +0200] "\\x16\\x03" 400 5'))).toMatchObject({ request: '\\x16\\x03', bytes: 5 });
+  const timed = (rest: string) => shown(parseAccessLog(`h - - [17/May/2024:14:30:00 +0200] "GET /a HTTP/1.1" 200 5${rest}`));
+  expect(timed(' "-" "x" 0.123 "10.0.0.1"')).toMatchObject({ user_agent: 'x', rest: '0.123 "10.0.0.1"' });
+  expect(timed(' 0.123')).toMatchObject({ bytes: 5, rest: '0.123' });
+  expect(timed(' "-" "x"')).not.toHaveProperty('rest');
 });
 
 test('every grok name compiles; types convert; unknown names are refused', () => {

@@ -87,7 +87,7 @@ const accessKnown: Known = [
   ...instant,
   ...strings('method', 'path', 'query', 'protocol'),
   ...integers('status', 'bytes'),
-  ...strings('referer', 'user_agent', 'request'),
+  ...strings('referer', 'user_agent', 'request', 'rest'),
 ];
 
 /** Compiles a checked configuration to a reader of texts. */
