@@ -34,13 +34,7 @@ const go = (path: string) => page.goto(acequia.url + path);
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const run = (command: string, env: Readonly<Record<string, string>> = {}) =>
   new Promise<string>((resolve) => execFile('sh', ['-c', command], { env: { ...process.env, ...env } }, (_, out) => resolve(out)));
-const commandOf = (tool: string) =>
-  page
-    .locator('.ui-copyline')
-    .filter({ has: page.locator('pre', { hasText: new RegExp(`^${tool} `) }) })
-    .first()
-    .locator('pre')
-    .innerText();
+const shownCommand = () => page.locator('.send-code').innerText();
 const arriving = (events: number) => page.getByText(`Received so far: ${events}`).waitFor();
 
 test('the setup link is still good after a reload', async () => {
@@ -64,7 +58,7 @@ test.each([
     await page.getByRole('button', { name: 'Create listener' }).click();
     await page.getByText('The port is open').waitFor();
     await page.getByText('Waiting for the first event').waitFor();
-    const command = await commandOf('curl');
+    const command = await shownCommand();
     const token = /Bearer (acq_[0-9a-f]{40})/.exec(command)?.[1] ?? '';
     expect(token).not.toBe('');
     await run(command);
@@ -72,7 +66,7 @@ test.each([
 
     await page.reload();
     await page.getByText('Run this in your terminal').waitFor();
-    const later = await commandOf('curl');
+    const later = await shownCommand();
     expect(later).toContain('${ACEQUIA_TOKEN}');
     expect(later).not.toContain('acq_');
     await run(later, { ACEQUIA_TOKEN: 'wrong' });

@@ -80,6 +80,7 @@ export function ChooseSource({
                         mono
                         autoFocus
                         value={path}
+                        maxLength={1024}
                         placeholder="/var/log/nginx/access.log"
                         onChange={(event) => {
                           if (setUp.error) setUp.reset();

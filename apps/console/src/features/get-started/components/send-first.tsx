@@ -11,6 +11,9 @@ import { getStartedTexts } from '../texts.ts';
 
 const openOnlyHere: readonly unknown[] = ['localhost', '127.0.0.1', '::1'];
 
+/** A file that is there and has lines is read sooner. */
+const fileDoubtAfterS = 8;
+
 interface SendProps {
   readonly setup: StartSetup;
   readonly listener: Listener;
@@ -26,7 +29,7 @@ export function SendFirst(props: SendProps) {
   const sends = source !== 'file' && source !== 'sample';
   return (
     <>
-      <h2 className="start-title">{t(sends ? 'sendTitle' : 'comesTitle')}</h2>
+      <h2 className="start-title">{t(sends ? 'sendTitle' : source === 'file' ? 'fileTitle' : 'comesTitle')}</h2>
       <p className="text-muted mt-1 mb-5">{t(sends ? 'sendText' : `${source}Comes`)}</p>
       {sends && (
         <Suspense fallback={<Skeleton height={180} />}>
@@ -101,6 +104,11 @@ function Waiting({ setup, listener, runs, onSetUp }: SendProps) {
           {ports.length === 0
             ? t(setup.source === 'file' ? 'following' : 'generating', { path: pathOf(listener) })
             : t(openOnlyHere.includes(config['bind']) ? 'openHere' : 'open', { count: ports.length, ports: ports.join(', ') })}
+        </Fact>
+      )}
+      {open && setup.source === 'file' && seconds >= fileDoubtAfterS && (
+        <Fact tone="warning" icon="warning">
+          <span role="alert">{t('fileDoubt')}</span>
         </Fact>
       )}
       {blocked !== undefined && (
