@@ -18,7 +18,7 @@ class Thread {
   }
 }
 
-const arrange = () => arrangeAside(documentOf([label()], []), () => cardShape('label', [], 1));
+const arrange = () => arrangeAside(documentOf([label()], []), () => cardShape('label', []));
 const threads = () => Thread.started.map(({ ended }) => (ended ? 'ended' : 'there'));
 
 beforeEach(() => {

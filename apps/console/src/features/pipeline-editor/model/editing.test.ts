@@ -304,11 +304,13 @@ describe('ports on a card', () => {
         ...Array.from({ length: count }, (_, i) => ({ id: `p${i}`, kind: 'choosing' as const })),
         { id: 'error', kind: 'error' as const },
       ];
-      const shape = cardShape('action', ports);
-      const xs = shape.ports.map((port) => port.x).toSorted((a, b) => a - b);
-      expect(xs[0]).toBeGreaterThan(0);
-      expect(xs.at(-1)).toBeLessThan(shape.width);
-      for (const [i, x] of xs.slice(1).entries()) expect(x - xs[i]!).toBeGreaterThan(40);
+      for (const linked of [[], ports.map(({ id }) => id)]) {
+        const shape = cardShape('action', ports, new Set(linked));
+        const xs = shape.ports.map((port) => port.x).toSorted((a, b) => a - b);
+        expect(xs[0]).toBeGreaterThan(0);
+        expect(xs.at(-1)).toBeLessThan(shape.width);
+        for (const [i, x] of xs.slice(1).entries()) expect(x - xs[i]!).toBeGreaterThan(40);
+      }
     }
   });
 });

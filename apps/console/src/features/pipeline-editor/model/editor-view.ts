@@ -1,6 +1,6 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import type { Language } from '@acequia/component-sdk/text';
-import type { PipelineDocument, PipelineNode, Validation } from '@acequia/pipeline';
+import type { PipelineDocument, PipelineNode } from '@acequia/pipeline';
 import type { Ingredient } from './add-node.ts';
 import { cardShape, type CardShape } from './card-shape.ts';
 import { cardText, ingredientName, type CardText } from './card-text.ts';
@@ -35,6 +35,7 @@ export function whileFresh(view: EditorView, fresh: string | undefined): EditorV
 export const isUnsaid = ({ node, fault }: Pick<EditorProblem, 'node' | 'fault'>, fresh: string | undefined): boolean =>
   node !== undefined && node === fresh && fault === 'CONFIG_REQUIRED';
 
+const noneLinked: ReadonlySet<string> = new Set();
 const noText: CardText = { title: '', component: '', lines: [] };
 
 /** Ports and shape of each card: the same while steps are only moved. */
@@ -60,19 +61,21 @@ export function createViewer() {
     texts.set(node, { catalogue, language, text });
     return text;
   };
-  const shapeOf = (kind: PipelineNode['kind'], ports: readonly Port[], lines: number): CardShape => {
-    const key = JSON.stringify([kind, ports, lines]);
+  const shapeOf = (kind: PipelineNode['kind'], ports: readonly Port[], linked: ReadonlySet<string>, lines: number): CardShape => {
+    const key = JSON.stringify([kind, ports, [...linked].toSorted(), lines]);
     const known = shapes.get(key);
     if (known) return known;
-    const shape = cardShape(kind, ports, lines);
+    const shape = cardShape(kind, ports, linked, lines);
     shapes.set(key, shape);
     return shape;
   };
 
-  const drawnOf = (document: PipelineDocument, validation: Validation, linesOf: (node: PipelineNode) => number): Drawn => {
+  const drawnOf = (document: PipelineDocument, { validation, linked }: CheckedDocument, linesOf: (node: PipelineNode) => number): Drawn => {
     const ports = new Map(document.nodes.map((node) => [node.id, portsToDraw(document, node, validation, lastPorts.get(node.id))]));
     for (const [id, list] of validation.ports) lastPorts.set(id, list);
-    const shapesById = new Map(document.nodes.map((node) => [node.id, shapeOf(node.kind, ports.get(node.id)!, linesOf(node))]));
+    const shapesById = new Map(
+      document.nodes.map((node) => [node.id, shapeOf(node.kind, ports.get(node.id)!, linked.get(node.id) ?? noneLinked, linesOf(node))]),
+    );
     return { ports, shapes: shapesById };
   };
 
@@ -83,7 +86,7 @@ export function createViewer() {
     const drawn =
       last?.checked === checked && last.language === language
         ? last.drawn
-        : drawnOf(document, checked.validation, (node) => textOf(node, catalogue, language, builtInLabel).lines.length);
+        : drawnOf(document, checked, (node) => textOf(node, catalogue, language, builtInLabel).lines.length);
     const view: EditorView = {
       document,
       catalogue,
@@ -95,7 +98,7 @@ export function createViewer() {
       },
       ingredientName: (ingredient) => ingredientName(ingredient, catalogue, language, builtInLabel),
       ports: (id) => drawn.ports.get(id) ?? [],
-      shape: (id) => drawn.shapes.get(id) ?? shapeOf('action', [], 1),
+      shape: (id) => drawn.shapes.get(id) ?? shapeOf('action', [], noneLinked, 1),
     };
     last = { view, checked, language, drawn };
     return view;

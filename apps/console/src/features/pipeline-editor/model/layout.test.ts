@@ -23,7 +23,6 @@ const graphs = fc
     maxLength: 24,
   })
   .map((steps): Drawn => {
-    const shapes = new Map(steps.map(({ ports }, index) => [`n${index}`, cardShape(index === 0 ? 'label' : 'action', portsOf(ports))]));
     const port = (step: number, chosen: number) => ({ node: `n${step}`, port: `p${chosen % steps[step]!.ports}` });
     const links = steps.slice(1).flatMap(({ from, port: chosen, also }, at) => {
       const index = at + 1;
@@ -31,6 +30,14 @@ const graphs = fc
       const other = also === null || also % index === from % index ? [] : [{ ...first, id: `m${index}`, from: port(also % index, chosen) }];
       return [first, ...other];
     });
+    const linked = Map.groupBy(links, ({ from: { node } }) => node);
+    const shapes = new Map(
+      steps.map(({ ports }, index) => {
+        const id = `n${index}`;
+        const own = new Set(linked.get(id)?.map(({ from: { port: name } }) => name));
+        return [id, cardShape(index === 0 ? 'label' : 'action', portsOf(ports), own)];
+      }),
+    );
     const nodes = steps.map((_, index) => {
       const { width, height, ports } = shapes.get(`n${index}`)!;
       const kind = index === 0 ? ('label' as const) : ('action' as const);
@@ -106,26 +113,43 @@ it('every link has a way around the cards that are not its own', () => {
   );
 });
 
-it('a step with two ports stands over the middle of its branches', () => {
-  const ports = portsOf(2);
-  const shape = { in: cardShape('label', portsOf(1)), split: cardShape('action', ports), a: cardShape('action', portsOf(1)) };
-  const node = (id: string, { width, height, ports: placed }: CardShape) => ({
-    id,
-    kind: id === 'in' ? ('label' as const) : ('action' as const),
-    position: { x: 0, y: 0 },
-    width,
-    height,
-    ports: Object.fromEntries(placed.map((port) => [port.id, port.x])),
-  });
-  const link = (from: string, port: string, to: string) => ({ id: `${from}${port}${to}`, from: { node: from, port }, to: { node: to } });
+/** A label, a fork, and a step for each of its ports. */
+function forked(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `p${index}`);
+  const leaf = cardShape('action', portsOf(1));
+  const shapes = new Map<string, CardShape>([
+    ['in', cardShape('label', portsOf(1))],
+    ['fork', cardShape('action', portsOf(count), new Set(names))],
+    ...names.map((name) => [`after-${name}`, leaf] as const),
+  ]);
   const places = layout({
-    nodes: [node('in', shape.in), node('split', shape.split), node('a', shape.a), node('b', shape.a)],
-    links: [link('in', 'p0', 'split'), link('split', 'p0', 'a'), link('split', 'p1', 'b')],
+    nodes: [...shapes].map(([id, { width, height, ports }]) => ({
+      id,
+      kind: id === 'in' ? ('label' as const) : ('action' as const),
+      position: { x: 0, y: 0 },
+      width,
+      height,
+      ports: Object.fromEntries(ports.map((port) => [port.id, port.x])),
+    })),
+    links: [
+      { id: 'l', from: { node: 'in', port: 'p0' }, to: { node: 'fork' } },
+      ...names.map((name) => ({ id: name, from: { node: 'fork', port: name }, to: { node: `after-${name}` } })),
+    ],
   });
-  const middle = (id: string, { width }: CardShape) => places[id]!.x + width / 2;
-  expect(middle('in', shape.in)).toBe(middle('split', shape.split));
-  const [left, right] = shape.split.ports;
-  const offLeft = places['split']!.x + left!.x - middle('a', shape.a);
-  const offRight = middle('b', shape.a) - places['split']!.x - right!.x;
-  expect(Math.abs(offLeft - offRight)).toBeLessThanOrEqual(2);
+  const middle = (id: string) => places[id]!.x + shapes.get(id)!.width / 2;
+  const { ports } = shapes.get('fork')!;
+  const off = names.map((name) => places['fork']!.x + ports.find(({ id }) => id === name)!.x - middle(`after-${name}`));
+  return { off, straightIn: middle('in') === middle('fork') };
+}
+
+it('both links of a fork in two run straight down, and the link into it', () => {
+  expect(forked(2)).toEqual({ off: [0, 0], straightIn: true });
+});
+
+it('a fork stands over the middle of its branches; of an odd number, the middle link runs straight', () => {
+  for (const count of [3, 4, 5]) {
+    const { off, straightIn } = forked(count);
+    expect(straightIn).toBe(true);
+    for (const [index, each] of off.entries()) expect(Math.abs(each + off[count - 1 - index]!)).toBeLessThanOrEqual(2);
+  }
 });

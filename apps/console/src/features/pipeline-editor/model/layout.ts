@@ -1,5 +1,6 @@
 import dagre from '@dagrejs/dagre';
 import type { Link } from '@acequia/pipeline';
+import { columnGap } from './card-shape.ts';
 import { orderRows } from './order-rows.ts';
 import { straighten, type RowItem, type RowLink } from './straighten.ts';
 
@@ -28,7 +29,6 @@ interface RankedGraph {
 export type Positions = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 
 const rowGap = 64;
-const columnGap = 112;
 /** Between a card and a link that passes beside it. */
 const passGap = 24;
 /** From here on ranks are found by the quick way; the exact one takes seconds. */

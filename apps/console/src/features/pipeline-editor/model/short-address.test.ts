@@ -8,6 +8,7 @@ it.each([
   ['POST https://collector.example.com/services/collector/event', 36, 'POST collector.example.com/…/event'],
   ['/var/lib/acequia/archive/web/access-2026.ndjson', 34, '/var/lib/…/access-2026.ndjson'],
   ['https://collector.internal.eu-west.example.com/services/event', 30, 'collector.internal.eu-w…/event'],
+  ['https://collector.internal.eu-west.example.com/services/event', 26, 'collector.internal…/event'],
   ['Events with a status over 400, of any kind', 20, 'Events with a status over 400, of any kind'],
 ])('%s in %i characters', (line, room, short) => {
   expect(shortAddress(line, room)).toBe(short);

@@ -26,5 +26,5 @@ function shortened(address: string, room: number): string {
     if (short.length <= room) return short;
   }
   const host = Math.max(leastHost, room - last.length - 2);
-  return first === '' ? `…/${last}` : `${first.length > host ? `${first.slice(0, host)}…` : `${first}/…`}/${last}`;
+  return first === '' ? `…/${last}` : `${first.length > host ? `${first.slice(0, host).replace(/[.-]+$/, '')}…` : `${first}/…`}/${last}`;
 }
