@@ -5,6 +5,7 @@ import { moment } from './shapes.ts';
 export const alertCodes = [
   'DESTINATION_DOWN',
   'LISTENER_FAILED',
+  'LISTENER_INCOMPLETE',
   'PIPELINE_REFUSED',
   'LOOKUP_NOT_IN_FORCE',
   'WORKER_SILENT',

@@ -17,6 +17,16 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     en: ['{name} isn’t listening', 'The worker can’t open the listener, so no events arrive. Open the listener to see the cause.'],
     es: ['{name} no escucha', 'El worker no puede abrir el listener y no llegan eventos. Abre el listener para ver la causa.'],
   },
+  LISTENER_INCOMPLETE: {
+    en: [
+      '{name} misses part of its data',
+      'It can’t read a file, or a file disappeared before it was read. Open the listener to see which one and why.',
+    ],
+    es: [
+      'A {name} le falta parte de sus datos',
+      'No puede leer un archivo, o un archivo desapareció antes de leerse. Abre el listener para ver cuál y por qué.',
+    ],
+  },
   PIPELINE_REFUSED: {
     en: [
       '{name} isn’t running',

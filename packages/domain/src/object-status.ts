@@ -85,6 +85,13 @@ export interface ObjectStatus<R> {
   readonly nextTryAt: number | null;
 }
 
+/** Reasons that tell what to expect of what runs as it should. */
+const hints: ReadonlySet<string> = new Set(['FILE_NONE']);
+
+/** Whether a listener that runs cannot read, or has lost, a part of what it should. */
+export const missesData = (part: PartWord): boolean =>
+  part.kind === 'listener' && stateOfPart(part) === 'degraded' && part.reason!.code.startsWith('FILE_');
+
 /** Whether a worker that was last seen then, in ms since 1970, still reports. */
 export const isHeard = (seenAt: number | null, now: number): boolean => seenAt !== null && now - seenAt <= workerSilenceMs;
 
@@ -93,7 +100,7 @@ export function stateOfPart({ kind, state, reason, heard }: PartWord): ObjectSta
   if (!heard) return 'offline';
   switch (state) {
     case 'running':
-      return reason ? 'degraded' : 'running';
+      return reason && !hints.has(reason.code) ? 'degraded' : 'running';
     // While the lane of the pipeline is down, its destinations are not at fault.
     case 'retrying':
       return reason?.code === 'LANE_DIED' ? 'degraded' : 'waiting';

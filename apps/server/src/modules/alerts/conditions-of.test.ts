@@ -103,6 +103,19 @@ describe('parts', () => {
     expect(told({ parts })).toEqual(['PIPELINE_REFUSED critical PL_1']);
   });
 
+  test('a listener that cannot read a file, or lost the rest of one, misses data; one that has no file yet does not', () => {
+    const listening = (code: string, some = {}) =>
+      part({ kind: 'listener', id: 'LI_1', reason: { code, fields: { message: 'a.log' } }, ...some });
+    expect(conditionsOf(facts({ parts: [listening('FILE_REST_LOST')] }))).toMatchObject([
+      { code: 'LISTENER_INCOMPLETE', priority: 'high', sourceId: 'LI_1', fields: { name: 'Firewalls', reason: 'FILE_REST_LOST' } },
+    ]);
+    expect(told({ parts: [listening('FILE_DENIED'), listening('FILE_DENIED', { workerId: 'b' })] })).toEqual([
+      'LISTENER_INCOMPLETE high LI_1',
+    ]);
+    expect(told({ parts: [listening('FILE_NONE'), listening('CREDENTIALS_REFUSED')] })).toEqual([]);
+    expect(told({ parts: [listening('FILE_DENIED', { state: 'error' })] })).toEqual(['LISTENER_FAILED critical LI_1']);
+  });
+
   test('listeners and pipelines that do not run', () => {
     const parts = [part({ kind: 'listener', id: 'LI_1', state: 'error' }), part({ kind: 'pipeline', id: 'PL_1', state: 'error' })];
     expect(told({ parts })).toEqual(['LISTENER_FAILED critical LI_1', 'PIPELINE_REFUSED critical PL_1']);

@@ -1,6 +1,15 @@
 import { secondMs } from '@acequia/base';
 import type { AlertPriority, HealthPart } from '@acequia/contract';
-import { alarmingRefusals, isAlarming, joinRefusals, stateOfPart, unusualSilenceMs, watchLimits, type Heard } from '@acequia/domain';
+import {
+  alarmingRefusals,
+  isAlarming,
+  joinRefusals,
+  missesData,
+  stateOfPart,
+  unusualSilenceMs,
+  watchLimits,
+  type Heard,
+} from '@acequia/domain';
 import { percentOf, unplaced, type Condition } from './condition.ts';
 import { isSilent, workerConditions, type WorkerFacts } from './worker-conditions.ts';
 
@@ -116,6 +125,14 @@ function partConditions({ parts, names }: Facts, away: ReadonlySet<string>): Con
       const code = codeOf[kind];
       add({ ...about, code, topic: `${code} ${id}`, priority: 'critical', fields: { name, ...(reason ? { reason: reason.code } : {}) } });
     }
+    if (missesData({ ...part, heard: true }))
+      add({
+        ...about,
+        code: 'LISTENER_INCOMPLETE',
+        topic: `LISTENER_INCOMPLETE ${id}`,
+        priority: 'high',
+        fields: { name, ...(reason ? { reason: reason.code } : {}) },
+      });
     const undelivered = part.limitBytes > 0 ? part.undeliveredBytes / part.limitBytes : 0;
     if (undelivered >= watchLimits.journalUndelivered)
       add({

@@ -37,6 +37,7 @@ export interface Weighed {
 const holdMs: Partial<Record<AlertCode, number>> = {
   DESTINATION_DOWN: 10 * secondMs,
   LISTENER_FAILED: 5 * secondMs,
+  LISTENER_INCOMPLETE: 10 * secondMs,
   PIPELINE_REFUSED: 5 * secondMs,
   LOOKUP_NOT_IN_FORCE: 5 * secondMs,
   JOURNAL_NEAR_LIMIT: 30 * secondMs,

@@ -59,6 +59,13 @@ export const workerReasons = {
       'Una ruta está fuera de las carpetas que el operador abrió para lectura[: {component|message}]. Cambia la ruta o pide a un operador que abra su carpeta.',
     ],
   },
+  FILE_NONE: {
+    en: ['No file matches yet', 'No file was found for {component|message}. Check the pattern. A file that appears is read by itself.'],
+    es: [
+      'Aún no coincide ningún archivo',
+      'No hay ningún archivo para {component|message}. Revisa el patrón. Si aparece un archivo, se lee solo.',
+    ],
+  },
   FILE_DENIED: {
     en: ['The worker may not read a file', 'Give the worker’s user the right to read {component|message}. It is tried again by itself.'],
     es: [

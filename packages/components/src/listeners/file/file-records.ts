@@ -83,6 +83,10 @@ export class FileRecords {
     }
   }
 
+  get empty(): boolean {
+    return this.#records.size === 0;
+  }
+
   /** There is no room, and nothing that may be forgotten for it. */
   get full(): boolean {
     return this.#records.size >= recordsMax && ![...this.#records].some((record) => record.gone);

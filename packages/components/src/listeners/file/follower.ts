@@ -85,7 +85,10 @@ export class Follower {
   /** What a person should know of, worst first. */
   get problem(): { readonly code: string; readonly message: string } | undefined {
     const first = this.#failure ?? this.#lookout.problem ?? [...this.#files.values()].find((file) => file.problem)?.problem;
-    return first && { code: first.code, message: this.#named(first.message) };
+    if (first) return { code: first.code, message: this.#named(first.message) };
+    return this.#lookout.nothingSeen
+      ? { code: 'FILE_NONE', message: this.#config.include.map((each) => this.#named(each)).join(', ') }
+      : undefined;
   }
 
   /** The first look: where files begin is settled when the listener counts as started. */

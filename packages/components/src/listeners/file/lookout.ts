@@ -72,6 +72,8 @@ export class Lookout {
   #problems: readonly FileProblem[] = [];
   #loss: { readonly problem: FileProblem; readonly until: number } | undefined;
   #firstLook = true;
+  /** Whether any file was found, in this life or before. */
+  #seen = false;
 
   constructor(options: LookoutOptions) {
     this.#o = options;
@@ -82,6 +84,11 @@ export class Lookout {
     this.#files = options.files;
     this.#known = createKnownFiles(options.records, options.files, options.roots);
     this.#find = createFinder(options.config.include, options.config.exclude, options.roots);
+  }
+
+  /** No file has matched so far. */
+  get nothingSeen(): boolean {
+    return !this.#firstLook && !this.#seen;
   }
 
   get problem(): FileProblem | undefined {
@@ -100,6 +107,7 @@ export class Lookout {
     const found = new Map<string, FoundFile>();
     for (const file of files) if (!found.has(keyOf(file))) found.set(keyOf(file), file);
 
+    this.#seen ||= found.size > 0 || !this.#records.empty;
     for (const key of this.#ignored.keys()) if (!found.has(key)) this.#ignored.delete(key);
     const missing: Missing[] = [];
     for (const [key, file] of this.#files) {

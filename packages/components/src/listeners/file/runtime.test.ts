@@ -401,6 +401,18 @@ describe('what may be read', () => {
       expect(fileConfig.safeParse({ include: [include] }).success, include).toBe(false);
   });
 
+  test('a pattern that no file has ever matched says so, until one does', async () => {
+    const { intake, running } = await follow();
+    expect(running.problem?.()).toEqual({ code: 'FILE_NONE', message: named('*.log') });
+    writeFileSync(at('a.log'), 'a\n');
+    await intake.atLeast(1);
+    expect(running.problem?.()).toBeUndefined();
+    await running.stop();
+    rmSync(at('a.log'));
+    const next = await follow({}, { intake: restarted(intake) });
+    expect(next.running.problem?.()?.code).not.toBe('FILE_NONE');
+  });
+
   test('a file without the right to read is named, and read once it may be', async () => {
     withoutRoot();
     writeFileSync(at('a.log'), 'a\n');

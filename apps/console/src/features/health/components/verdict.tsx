@@ -76,7 +76,7 @@ function ProblemText({ problem, name }: { readonly problem: Problem; readonly na
   const format = useFormat();
   const reasonText = useReasonText();
   const titles = {
-    listener: t('listenerDown', { name }),
+    listener: t(problem.severe ? 'listenerDown' : 'listenerIncomplete', { name }),
     pipeline: t('pipelineDown', { name }),
     datasink: t('datasinkDown', { name }),
     lookup: t('lookupMissing', { name, version: problem.reason?.fields['version'] ?? '' }),

@@ -47,6 +47,13 @@ const told = (parts: readonly HealthPart[], ...workers: Partial<Worker>[]) =>
   problemsOf(parts, [cluster(...(workers.length > 0 ? workers : [{}]))], []).map(({ kind, id }) => `${kind} ${id}`);
 
 describe('problems', () => {
+  test('a listener that lost the rest of a file, as alerts have it; not one that has no file yet', () => {
+    const listening = (code: string) => part({ kind: 'listener', id: 'LI_1', reason: { code, fields: {} } });
+    expect(problemsOf([listening('FILE_REST_LOST')], [cluster({})], [])).toMatchObject([{ kind: 'listener', id: 'LI_1', severe: false }]);
+    expect(told([listening('FILE_NONE')])).toEqual([]);
+    expect(told([listening('CREDENTIALS_REFUSED')])).toEqual([]);
+  });
+
   test('none where everything runs or empties itself', () => {
     expect(told([part({}), part({ node: 'old', state: 'draining' })])).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Cluster, HealthPart, Reason } from '@acequia/contract';
-import { stateOfPart, watchLimits } from '@acequia/domain';
+import { missesData, stateOfPart, watchLimits } from '@acequia/domain';
 import { waitingIn, type FlowRow } from './flow-rows.ts';
 import { heardWorkers } from './heard-workers.ts';
 
@@ -57,7 +57,7 @@ export function problemsOf(parts: readonly HealthPart[], clusters: readonly Clus
     const state = stateOfPart({ ...part, heard: true });
     const fraction = part.limitBytes > 0 ? part.undeliveredBytes / part.limitBytes : 0;
     if (fraction >= watchLimits.journalUndelivered) add({ ...none, key: `journal ${id}`, kind: 'journal', severe: false, id, fraction });
-    if (state !== 'action-required' && state !== 'waiting' && kind !== 'lookup') continue;
+    if (state !== 'action-required' && state !== 'waiting' && kind !== 'lookup' && !missesData({ ...part, heard: true })) continue;
     const waiting = kind === 'datasink' ? waitingIn(rows, id) : 0;
     add({ ...none, key: `${kind} ${id}`, kind, severe: state !== 'degraded', id, pipelineId, node, reason, since, waiting });
   }

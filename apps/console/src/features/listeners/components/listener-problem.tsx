@@ -1,14 +1,16 @@
-import { Button } from '@acequia/ui';
+import { Button, Note } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useMay } from '#lib/session/index.ts';
 import { listenerTexts } from '../texts.ts';
 
 /** Why it does not do all of its work; with another try where it could not start. */
 export function ListenerProblem({ listener: { id, state, status } }: { readonly listener: Listener }) {
   const t = useTexts(listenerTexts);
+  const reasonText = useReasonText();
   const retry = useCommand('listeners:retry');
   const mayRetry = useMay('listener:update');
   const action = mayRetry && state === 'error' && (
@@ -16,5 +18,11 @@ export function ListenerProblem({ listener: { id, state, status } }: { readonly 
       {t('retry')}
     </Button>
   );
+  if (status.state === 'running' && status.reason)
+    return (
+      <div role="status">
+        <Note tone="accent">{reasonText(status.reason)}</Note>
+      </div>
+    );
   return <StateNote status={status} action={action} />;
 }
