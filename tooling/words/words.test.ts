@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkText } from './check-text.ts';
 import { findingLine, findProblems, problemsOf } from './find-problems.ts';
 import { fixedSentences } from './fixed-sentences.ts';
 
@@ -8,6 +9,17 @@ const root = join(import.meta.dirname, '../..');
 
 test('nothing is wrong with any visible text', () => {
   expect(findProblems(root).map(findingLine).join('\n')).toBe('');
+});
+
+test('the glossary uses the term for each idea, in what it explains on the screen', () => {
+  const [meanings = '', screen = ''] = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('\n## ');
+  const cells = (table: string) => table.matchAll(/^\| (?!---)[^|\n]+ \| ([^|\n]+) \| ([^|\n]+) \|$/gm);
+  const found = [...cells(meanings), ...cells(screen)].flatMap(([, en = '', es = '']) =>
+    (['en', 'es'] as const).flatMap((language) =>
+      checkText({ file: 'apps/console', line: 1, language, role: 'sentence', text: language === 'en' ? en : es }),
+    ),
+  );
+  expect(found.filter(({ rule }) => rule === 'term' || rule === 'banned').map(findingLine)).toEqual([]);
 });
 
 test.each(fixedSentences)('“$text” is fixed by a statement that is there ($statement)', ({ statement }) => {

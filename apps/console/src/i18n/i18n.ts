@@ -43,9 +43,5 @@ const written = (to: Language, name: string, value: string | number): string =>
 /** With a `count`, the form of that number: `key_one` or `key_other`. */
 function wordOf(words: Readonly<Record<string, string>>, of: Language, key: string, values: Values | undefined): string | undefined {
   const count = values?.['count'];
-  if (typeof count === 'number') {
-    const form = plurals[of].select(count) === 'one' ? `${key}_one` : `${key}_other`;
-    if (Object.hasOwn(words, form)) return words[form];
-  }
-  return Object.hasOwn(words, key) ? words[key] : undefined;
+  return (typeof count === 'number' ? words[`${key}_${plurals[of].select(count) === 'one' ? 'one' : 'other'}`] : undefined) ?? words[key];
 }

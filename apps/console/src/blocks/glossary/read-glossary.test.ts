@@ -6,11 +6,15 @@ import { findTerms, readGlossary } from './read-glossary.ts';
 const terms = readGlossary(readFileSync(join(import.meta.dirname, '../../../../../docs/glossary.md'), 'utf8'));
 
 test('every word of the documentation is told, in both languages', () => {
-  expect(terms.length).toBeGreaterThan(50);
+  expect(terms.length).toBeGreaterThan(25);
   for (const { word, meaning } of terms) {
     expect([word.en, word.es, meaning.en, meaning.es]).not.toContain('');
     expect([word.en, meaning.es]).not.toEqual([word.en, meaning.en]);
   }
+});
+
+test('the screen has no words of the sources', () => {
+  expect(terms.map(({ word }) => word.en)).not.toContain('lane');
 });
 
 test('a word is called what the screen calls it, and found by either name', () => {

@@ -8,10 +8,10 @@ export interface GlossaryTerm {
 
 /**
  * Reads docs/glossary.md: the first table has words with their meaning in both languages, the second what the screen calls an
- * idea. A meaning without Spanish is told in English.
+ * idea; what follows is for readers of the sources. A meaning without Spanish is shown in English.
  */
 export function readGlossary(text: string): readonly GlossaryTerm[] {
-  const [meanings = '', words = ''] = text.split('\n## Words on the screen');
+  const [meanings = '', words = ''] = text.split('\n## ');
   const onScreen = new Map(rowsOf(words).map(([idea = '', , spanish = '']) => [idea, spanish]));
   return rowsOf(meanings).map(([word = '', meaning = '', spanish = '']) => ({
     word: { en: word, es: inSpanish(word, onScreen) },
