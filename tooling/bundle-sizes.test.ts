@@ -15,7 +15,7 @@ const kilobytes = (bytes: number | undefined) => Math.round((bytes ?? Number.NaN
 const tolerance = 1.05;
 
 /** In KB of gzipped script. */
-const wholes = { login: 87, 'home.tsx': 190 } as const;
+const wholes = { login: 87, 'home.tsx': 191 } as const;
 /** A browser asks a server for six files at a time; each turn is a way there and back. */
 const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
