@@ -42,8 +42,7 @@ export const iconPaths = {
     </>
   ),
   alert: <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" />,
-  health: <path d="M3 12h4l2.5-6 4.5 12 2.5-6H21" />,
-  pulse: <path d="M3 12.5h4l3-7 4 13 3-6h4" />,
+  health: <path d="M3 12.5h4l3-7 4 13 3-6h4" />,
   pin: <path d="M9 3.5h6l-.8 6.2 3.3 3.3v1.5h-11V13l3.3-3.3L9 3.5ZM12 14.5v6" />,
   history: <path d="M4.5 8A8.5 8.5 0 1 1 3.5 12.5M4 4v4.5h4.5M12 8v4.5l3 1.8" />,
   marketplace: (
@@ -97,18 +96,12 @@ export const iconPaths = {
   ),
   shield: <path d="M12 3.5l7.5 2.5v5.5c0 4.5-3 7.5-7.5 9-4.5-1.5-7.5-4.5-7.5-9V6z" />,
   play: <path d="M7 4.8v14.4a.5.5 0 0 0 .8.4l11-7.2a.5.5 0 0 0 0-.8l-11-7.2a.5.5 0 0 0-.8.4z" />,
-  pause: <path d="M8.5 5v14M15.5 5v14" />,
+  pause: <path d="M9 5v14M15 5v14" />,
   stop: <rect x="6" y="6" width="12" height="12" rx="1.5" />,
   publish: <path d="M12 15V4M7.5 8.5L12 4l4.5 4.5M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3" />,
   test: <path d="M9.5 3.5h5M10.5 3.5v6l-5.7 9A1.3 1.3 0 0 0 6 20.5h12a1.3 1.3 0 0 0 1.2-2l-5.7-9v-6M7.8 15h8.4" />,
   undo: <path d="M8 5L4 9l4 4M4 9h9.5a5.5 5.5 0 0 1 0 11H9" />,
   redo: <path d="M16 5l4 4-4 4M20 9h-9.5a5.5 5.5 0 0 0 0 11H15" />,
-  zoom: (
-    <>
-      <circle cx="11" cy="11" r="6.5" />
-      <path d="M16 16l4.5 4.5M11 8v6M8 11h6" />
-    </>
-  ),
   fit: <path d="M4 9V5a1 1 0 0 1 1-1h4M15 4h4a1 1 0 0 1 1 1v4M20 15v4a1 1 0 0 1-1 1h-4M9 20H5a1 1 0 0 1-1-1v-4" />,
   list: <path d="M8.5 6H20M8.5 12H20M8.5 18H20M4 6h.5M4 12h.5M4 18h.5" />,
   grid: (
@@ -150,15 +143,8 @@ export const iconPaths = {
   extract: (
     <path d="M9 4.5c-3 0-2.5 2-2.5 4S6 12 4 12c2 0 2.5 1.5 2.5 3.5s-.5 4 2.5 4M15 4.5c3 0 2.5 2 2.5 4S18 12 20 12c-2 0-2.5 1.5-2.5 3.5s.5 4-2.5 4" />
   ),
-  split: <path d="M12 4v5M12 9c0 4-6 3-6 8v3M12 9c0 4 6 3 6 8v3" />,
   group: <path d="M4 6h16M7 12h10M10 18h4" />,
   mask: <path d="M4 12c2-3.7 4.7-5.5 8-5.5s6 1.8 8 5.5c-2 3.7-4.7 5.5-8 5.5S6 15.7 4 12zM5 20L19 4" />,
-  lookup: (
-    <>
-      <rect x="4" y="5" width="16" height="14" rx="2" />
-      <path d="M4 10h16M10 10v9" />
-    </>
-  ),
   code: <path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5" />,
   math: <path d="M18 5H7l6 7-6 7h11" />,
   sample: (

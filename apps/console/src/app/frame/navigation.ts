@@ -39,7 +39,7 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/enrichments', word: 'enrichments', icon: 'enrichment', permission: 'listener:read' },
   { to: '/dead-letters', word: 'deadLetters', icon: 'archive', permission: 'dead-letter:read' },
   { to: '/alerts', word: 'alerts', icon: 'alert', permission: 'alert:read', feature: 'alerts' },
-  { to: '/health', word: 'health', icon: 'pulse', permission: 'cluster:read', feature: 'engine-alerts' },
+  { to: '/health', word: 'health', icon: 'health', permission: 'cluster:read', feature: 'engine-alerts' },
   { to: '/datahistory', word: 'history', icon: 'history', permission: 'listener:read' },
   { to: '/marketplace', word: 'marketplace', icon: 'marketplace', permission: 'template:read' },
 ];

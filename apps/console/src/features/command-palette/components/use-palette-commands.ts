@@ -38,7 +38,7 @@ export function usePaletteCommands(show: (page: PalettePage) => void, onClose: (
   const pages = [
     { to: '/dead-letters', id: 'deadLetters', icon: 'archive', offered: useMay('dead-letter:read') },
     { to: '/alerts', id: 'alerts', icon: 'alert', offered: useMay('alert:read') && features.includes('alerts') },
-    { to: '/health', id: 'health', icon: 'pulse', offered: useMay('cluster:read') && features.includes('engine-alerts') },
+    { to: '/health', id: 'health', icon: 'health', offered: useMay('cluster:read') && features.includes('engine-alerts') },
     { to: '/datahistory', id: 'history', icon: 'history', offered: useMay('listener:read') },
     { to: '/marketplace', id: 'marketplace', icon: 'marketplace', offered: useMay('template:read') },
   ] as const;

@@ -13,7 +13,7 @@ const icons: Readonly<Record<SuggestionKind, IconName>> = {
   mask: 'mask',
   drop: 'trash',
   rename: 'note',
-  route: 'split',
+  route: 'branch',
 };
 
 export interface ValueMenuProps {
