@@ -1,9 +1,10 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Skeleton } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
 import { useDefinition } from '#blocks/components/use-definition.ts';
-import { CommandCard } from '#blocks/send-commands/command-card.tsx';
 import { SendsItself } from './sends-itself.tsx';
+
+const CommandCard = lazy(async () => ({ default: (await import('#blocks/send-commands/command-card.tsx')).CommandCard }));
 
 interface SendCommandsProps {
   readonly listener: Listener;
