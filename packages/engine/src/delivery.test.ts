@@ -1,3 +1,4 @@
+import { silentLog, type Log, type LogFields } from '@acequia/base';
 import { Disconnected, Misconfigured, Reject, Retry } from '@acequia/component-sdk/runtime';
 import { expect, test } from 'vitest';
 import { action, deployment, label, links, pipeline, sink } from '../test/deployments.ts';
@@ -27,6 +28,28 @@ test('the other branch is dead: this one goes on, and nothing of the other is lo
   await engine.stop({ deadlineMs: 1000 });
   expect(new Set(toys.destination('b').lines)).toEqual(new Set(numbered(0, 1000)));
   expectBalance(engine, 'LI_1', ['PV_1']);
+});
+
+test('an outage that was planned alarms nobody; the one that follows does, once', async () => {
+  const warnings: LogFields[] = [];
+  const log: Log = { ...silentLog, warn: (fields) => void warnings.push(fields), child: () => log };
+  const { engine, toys } = startHarness({ log });
+  let answer: Error | undefined = new Retry('DELIVERY_REHEARSED', { waitMs: 1, planned: true });
+  toys.destination('a').answer = () => {
+    if (answer) throw answer;
+    return undefined;
+  };
+  await engine.apply(deployment([straight()]));
+  const code = () => engine.status().pipelines[0]!.branches[0]!.error?.code;
+  await submitLines(toys.peer('LI_1'), numbered(0, 5));
+  await until(() => code() === 'DELIVERY_REHEARSED');
+  expect(warnings.filter((fields) => 'datasink' in fields)).toEqual([]);
+  answer = new Retry('DELIVERY_BUSY', { waitMs: 1 });
+  await until(() => code() === 'DELIVERY_BUSY');
+  answer = undefined;
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(warnings.filter((fields) => 'datasink' in fields)).toMatchObject([{ code: 'DELIVERY_BUSY' }]);
 });
 
 test('halving finds the guilty one, and the rest is delivered once', async () => {

@@ -20,14 +20,16 @@ export interface DeliveryDetail {
   readonly message?: string;
 }
 
-/** A passing fault: the same batch again, after `waitMs` when the peer named a wait. */
+/** A passing fault: the same batch again, after `waitMs` when the peer named a wait. `planned`: somebody asked for it, and nobody need look. */
 export class Retry extends DeliveryError {
   override readonly name = 'Retry';
   readonly outcome = 'retry';
   readonly waitMs: number | undefined;
-  constructor(code: string, options: DeliveryDetail & { readonly waitMs?: number } = {}, cause?: unknown) {
+  readonly planned: boolean;
+  constructor(code: string, options: DeliveryDetail & { readonly waitMs?: number; readonly planned?: boolean } = {}, cause?: unknown) {
     super(code, options, cause);
     this.waitMs = options.waitMs;
+    this.planned = options.planned ?? false;
   }
 }
 

@@ -498,7 +498,9 @@ export class DeliveryQueue {
     const fault = faultOf(error);
     this.#failedAt = this.#o.clock.now();
     if (fault.code !== this.#fault?.code) {
-      this.#o.log.warn({ node: this.node, datasink: this.datasinkId, code: fault.code, error }, 'the destination does not take events');
+      const fields = { node: this.node, datasink: this.datasinkId, code: fault.code };
+      if (error instanceof Retry && error.planned) this.#o.log.info(fields, 'the destination takes no events for a while, as planned');
+      else this.#o.log.warn({ ...fields, error }, 'the destination does not take events');
       this.#fault = fault;
       this.#o.onStatus();
     }

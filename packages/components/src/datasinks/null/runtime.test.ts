@@ -34,7 +34,7 @@ it('takes nothing for the first minute of every three, and everything afterwards
   const clock = { ...systemClock, now: () => at };
   const sink = await openDatasink(nullDatasink, nullRuntime, { outageEvery: '3m', outageFor: '1m' }, {}, { clock });
   const send = () => sink.open.send(sink.encode([{ a: 1 }]).batches[0]!, new AbortController().signal);
-  await expect(send()).rejects.toMatchObject({ outcome: 'retry', code: 'DELIVERY_REHEARSED' });
+  await expect(send()).rejects.toMatchObject({ outcome: 'retry', code: 'DELIVERY_REHEARSED', planned: true });
   at += 59_999;
   await expect(send()).rejects.toMatchObject({ outcome: 'retry' });
   at += 1;

@@ -22,7 +22,10 @@ export const nullRuntime: DatasinkRuntime<NullCreation, NullNode> = {
         return rows && { rows, group: '' };
       },
       releasesBytes: true,
-      send: () => (isAway(creation, ctx.clock.now()) ? Promise.reject(new Retry('DELIVERY_REHEARSED')) : Promise.resolve({ wireBytes: 0 })),
+      send: () =>
+        isAway(creation, ctx.clock.now())
+          ? Promise.reject(new Retry('DELIVERY_REHEARSED', { planned: true }))
+          : Promise.resolve({ wireBytes: 0 }),
       close: () => Promise.resolve(),
     });
   },
