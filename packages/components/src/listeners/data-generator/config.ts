@@ -10,6 +10,7 @@ import {
 } from '@acequia/component-sdk/definition';
 import * as z from 'zod';
 import { parseCustomTemplate } from './custom-template.ts';
+import { parseRecording } from './recording.ts';
 
 export const templateNames = [
   'apache-access',
@@ -32,6 +33,7 @@ export const templateNames = [
   'iot-sensor',
   'host-metrics',
   'netflow-json',
+  'recording',
   'custom',
 ] as const;
 
@@ -44,6 +46,16 @@ const customSource = z
     if (!parsed.ok) fault(context, text, 'CONFIG_FORMAT', { offset: parsed.error });
   });
 
+const recordingMax = 262_144;
+const recordingSource = z
+  .string()
+  .min(1)
+  .max(recordingMax)
+  .superRefine((text, context) => {
+    const parsed = parseRecording(text);
+    if (!parsed.ok) fault(context, text, 'CONFIG_FORMAT', { offset: parsed.error });
+  });
+
 const percent = (options: { readonly advanced: true; readonly group: string }) => numberField({ default: 0, min: 0, max: 50, ...options });
 const faults = { advanced: true, group: 'faults' } as const;
 const world = { advanced: true, group: 'world' } as const;
@@ -51,8 +63,14 @@ const world = { advanced: true, group: 'world' } as const;
 export const generatorConfig = configObject({
   template: choiceField(templateNames, { default: 'apache-access' }),
   custom: field(customSource, 'textarea', { when: { field: 'template', in: ['custom'] } }, { bounds: { min: 1, max: 16_384 } }),
+  recording: field(
+    recordingSource,
+    'textarea',
+    { when: { field: 'template', in: ['recording'] } },
+    { bounds: { min: 1, max: recordingMax } },
+  ),
   rate: numberField({ default: 10, min: 0.01, max: 100_000 }),
-  shape: choiceField(['constant', 'daily', 'burst', 'ramp'], { default: 'constant' }),
+  shape: choiceField(['constant', 'daily', 'mild', 'burst', 'ramp'], { default: 'constant' }),
   total: integerField({ optional: true, min: 1, max: 1_000_000_000_000 }),
   seed: integerField({ default: 1, min: 0, max: 0xffff_ffff, advanced: true }),
   malformed: percent(faults),

@@ -2,6 +2,7 @@ import { hourMs, minuteMs } from '@acequia/base';
 import type { GeneratorConfig } from './config.ts';
 import { parseCustomTemplate } from './custom-template.ts';
 import { createDraw } from './draw.ts';
+import { parseRecording } from './recording.ts';
 import { templates } from './templates/index.ts';
 import type { Template } from './templates/template.ts';
 import { createWorld } from './world.ts';
@@ -14,9 +15,9 @@ export interface GeneratedEvent {
   readonly malformed: boolean;
 }
 
-export function templateOf(config: Pick<GeneratorConfig, 'template' | 'custom'>): Template {
-  if (config.template !== 'custom') return templates[config.template];
-  const parsed = parseCustomTemplate(config.custom ?? '');
+export function templateOf(config: Pick<GeneratorConfig, 'template' | 'custom' | 'recording'>): Template {
+  if (config.template !== 'custom' && config.template !== 'recording') return templates[config.template];
+  const parsed = config.template === 'custom' ? parseCustomTemplate(config.custom ?? '') : parseRecording(config.recording ?? '');
   return parsed.ok ? parsed.value : { json: false, write: () => '' };
 }
 

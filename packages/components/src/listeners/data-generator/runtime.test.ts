@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeFrames, listenerHarness } from '../../testing/listener-harness.ts';
 import { generatorConfig, templateNames, type GeneratorConfig } from './config.ts';
 import { parseCustomTemplate } from './custom-template.ts';
-import { createGenerator } from './generate.ts';
+import { createGenerator, templateOf } from './generate.ts';
+import { parseRecording } from './recording.ts';
 import { shapeFactor } from './rate-shape.ts';
 import { dataGeneratorRuntime } from './runtime.ts';
 import { attackerIp } from './world.ts';
@@ -36,17 +37,21 @@ const lines = (config: Partial<GeneratorConfig>, count: number, from = 0) => {
 };
 
 describe('generation', () => {
-  test.each(templateNames.filter((name) => name !== 'custom'))('%s: same seed and index, same event; another seed, another', (template) => {
-    const first = lines({ template }, 50);
-    expect(lines({ template }, 10, 40)).toEqual(first.slice(40));
-    expect(lines({ template, seed: 2 }, 50)).not.toEqual(first);
-    expect(new Set(first.map((event) => event.line)).size).toBeGreaterThan(25);
-    expect(
-      first.every(
-        (event) => event.line.length > 20 && !event.line.includes('undefined') && !event.line.includes('\t') && !event.line.includes('\n'),
-      ),
-    ).toBe(true);
-  });
+  test.each(templateNames.filter((name) => name !== 'custom' && name !== 'recording'))(
+    '%s: same seed and index, same event; another seed, another',
+    (template) => {
+      const first = lines({ template }, 50);
+      expect(lines({ template }, 10, 40)).toEqual(first.slice(40));
+      expect(lines({ template, seed: 2 }, 50)).not.toEqual(first);
+      expect(new Set(first.map((event) => event.line)).size).toBeGreaterThan(25);
+      expect(
+        first.every(
+          (event) =>
+            event.line.length > 20 && !event.line.includes('undefined') && !event.line.includes('\t') && !event.line.includes('\n'),
+        ),
+      ).toBe(true);
+    },
+  );
   test('100,000 events: shares of statuses, faults, late and repeated ones', () => {
     const events = lines({ malformed: 5, duplicate: 10, late: 20 }, 100_000);
     const share = (test: (event: (typeof events)[number]) => boolean) => events.filter(test).length / events.length;
@@ -77,6 +82,27 @@ describe('generation', () => {
       expect(parseCustomTemplate(bad), bad).toEqual({ ok: false, error: 2 });
     expect(generatorConfig.safeParse({ template: 'custom', custom: '{{ x }}' }).success).toBe(false);
   });
+  test('log lines: in turn and over again, each with its times set to now; a fault has its place', () => {
+    const recording = [
+      '{"at":"2026-01-15T10:00:00.123Z","n":{{ seq() }}}',
+      '{"at":"2026-01-15T10:00:00+02:00","log":"Jan  5 10:00:00 a sshd[1]: x"}',
+      '',
+      '{"log":"[15/Jan/2026:10:00:00 +0100] date=2026-01-15 time=10:00:00"}',
+    ].join('\n');
+    const config = generatorConfig.parse({ template: 'recording', recording });
+    const generate = createGenerator(config);
+    const now = Date.UTC(2026, 10, 28, 9, 30, 1, 250);
+    expect([0, 1, 2, 3].map((index) => generate(index, now).line)).toEqual([
+      '{"at":"2026-11-28T09:30:01.250Z","n":0}',
+      '{"at":"2026-11-28T09:30:01Z","log":"Nov 28 09:30:01 a sshd[1]: x"}',
+      '{"log":"[28/Nov/2026:09:30:01 +0000] date=2026-11-28 time=09:30:01"}',
+      '{"at":"2026-11-28T09:30:01.250Z","n":3}',
+    ]);
+    expect(templateOf(config).json).toBe(true);
+    expect(templateOf({ ...config, recording: `${recording}\nno object` }).json).toBe(false);
+    expect(parseRecording('one\ntwo {{ nope() }}')).toEqual({ ok: false, error: 8 });
+    expect(parseRecording(' \n')).toEqual({ ok: false, error: 0 });
+  });
   test('shapes: daily is quiet at 04:00 and means one, bursts mean one', () => {
     const mean = (shape: GeneratorConfig['shape']) =>
       Array.from({ length: 1440 }, (_, minute) => shapeFactor(shape, minute * 60_000 + (minute % 60) * 1000, 0)).reduce(
@@ -85,6 +111,8 @@ describe('generation', () => {
       ) / 1440;
     expect(shapeFactor('daily', 4 * 3_600_000, 0)).toBeCloseTo(0);
     expect(mean('daily')).toBeCloseTo(1, 2);
+    expect([4, 16].map((hour) => shapeFactor('mild', hour * 3_600_000, 0))).toEqual([0.75, 1.25]);
+    expect(mean('mild')).toBeCloseTo(1, 2);
     expect(mean('burst')).toBeCloseTo(1, 1);
     expect(shapeFactor('ramp', 0, 300_000)).toBe(0.5);
   });

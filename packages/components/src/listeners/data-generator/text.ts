@@ -38,6 +38,7 @@ export const generatorText: ComponentText<GeneratorConfig> = {
         'iot-sensor': { en: 'Sensors', es: 'Sensores' },
         'host-metrics': { en: 'Host metrics', es: 'Métricas de equipos' },
         'netflow-json': same('NetFlow (JSON)'),
+        recording: { en: 'Log lines', es: 'Líneas de un log' },
         custom: { en: 'Own text', es: 'Texto propio' },
       },
     },
@@ -49,12 +50,21 @@ export const generatorText: ComponentText<GeneratorConfig> = {
       },
       placeholder: same('user={{ user() }} code={{ int(1, 9) }}'),
     },
+    recording: {
+      label: { en: 'Log lines', es: 'Líneas de un log' },
+      help: {
+        en: 'Each line becomes an event, in this order and over again. Times in a line become the current time.',
+        es: 'Cada línea pasa a ser un evento, en este orden y una y otra vez. Las horas de la línea pasan a ser la actual.',
+      },
+      placeholder: same('2026-01-15T10:00:00Z web-01 GET /products 200'),
+    },
     rate: { label: { en: 'Events per second', es: 'Eventos por segundo' } },
     shape: {
       label: { en: 'Shape', es: 'Forma' },
       options: {
         constant: { en: 'Constant', es: 'Constante' },
         daily: { en: 'Daily, quiet at 04:00', es: 'Diaria, con valle a las 04:00' },
+        mild: { en: 'Daily, 25% less at 04:00', es: 'Diaria, un 25 % menos a las 04:00' },
         burst: { en: 'Bursts every minute', es: 'Ráfagas cada minuto' },
         ramp: { en: 'Rising for 10 minutes', es: 'Creciente durante 10 minutos' },
       },
