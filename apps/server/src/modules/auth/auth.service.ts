@@ -9,6 +9,7 @@ import type { AfterAnswer } from './after-answer.ts';
 import { assertPassword } from './assert-password.ts';
 import {
   findCredentials,
+  findSsoBesideDemo,
   insertMember,
   insertUser,
   isMember,
@@ -187,7 +188,8 @@ export function createAuthService({
       return cookie;
     },
     changeTenant: async (session, tenantId, ip) => {
-      assertPasswordSession(session);
+      // The demo of an organization belongs to nobody else: its provider may let in there, for as long as it is the organization's.
+      if ((await findSsoBesideDemo(gate, session.tenantId, tenantId)) !== session.via) assertPasswordSession(session);
       if (!(await isMember(gate, session.user.id, tenantId))) throw new AppError('ACQ-NOT-FOUND');
       if ((await missingStep(session.user.id, tenantId, true)) !== null) throw new AppError('AUTH.MFA_NEEDED');
       return open(session.user.id, tenantId, ip, session);

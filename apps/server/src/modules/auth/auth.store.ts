@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Preferences } from '@acequia/contract';
+import type { SsoState } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
 import { homeFirst } from '../../db/home-first.ts';
 import { credentials, installation, memberships, tenants, users } from '../../db/schema/index.ts';
@@ -33,6 +34,14 @@ export async function isMember(gate: GateDb, userId: string, tenantId: string): 
     .from(memberships)
     .where(and(eq(memberships.userId, userId), eq(sql`${memberships.tenantId}::text`, tenantId)));
   return rows.length > 0;
+}
+
+/** The single sign-on of an organization of which one of these two is the demo, and the other one the organization itself. */
+export async function findSsoBesideDemo(gate: GateDb, one: string, other: string): Promise<SsoState | undefined> {
+  const rows = await gate.execute<{ sso: SsoState }>(sql`
+    select home.sso from ${tenants} home join ${tenants} demo on demo.demo_of = home.id
+    where (home.id::text, demo.id::text) in ((${one}, ${other}), (${other}, ${one}))`);
+  return rows.rows[0]?.sso;
 }
 
 /** Without a hash the account has no password: nobody logs in with one. */

@@ -1,7 +1,7 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, or } from 'drizzle-orm';
 import type { SessionVia, SsoProvider } from '@acequia/domain';
 import type { GateDb, TenantTx } from '../../db/database.ts';
-import { identities, memberships, sessions, ssoFlows, users } from '../../db/schema/index.ts';
+import { identities, memberships, sessions, ssoFlows, tenants, users } from '../../db/schema/index.ts';
 
 export type FlowRow = typeof ssoFlows.$inferSelect;
 export type IdentityRow = typeof identities.$inferSelect;
@@ -57,11 +57,12 @@ export async function findAccountIn(gate: GateDb, email: string, tenantId: strin
   return rows[0];
 }
 
-/** Ids of the sessions of a tenant that began this way. */
+/** Ids of the sessions of a tenant that began this way; they may have gone on in its demo. */
 export async function findSessionsVia(gate: GateDb, tenantId: string, via: SessionVia): Promise<string[]> {
   const rows = await gate
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.via, via)));
+    .innerJoin(tenants, eq(tenants.id, sessions.tenantId))
+    .where(and(or(eq(tenants.id, tenantId), eq(tenants.demoOf, tenantId)), eq(sessions.via, via)));
   return rows.map((row) => row.id);
 }
