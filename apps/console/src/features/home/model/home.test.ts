@@ -33,8 +33,10 @@ describe('tiles', () => {
     expect(sumsOf(totals)).toEqual({ received: 15, receivedBytes: 1500, delivered: 10, deliveredBytes: 1000, ...lost });
     expect(sumsOf(totals, ['d'])).toEqual({ received: 15, receivedBytes: 1500, delivered: 6, deliveredBytes: 600, ...lost });
   });
-  it('compares with nothing when there was nothing', () => {
+  it('compares with nothing when there was nothing, or only the last minutes of the period before', () => {
     expect(changeOf(5, 0)).toBeUndefined();
+    expect(changeOf(43_200_000, 37_000)).toBeUndefined();
+    expect(changeOf(50, 5)).toBe(9);
     expect(changeOf(5, 4)).toBe(0.25);
   });
 });

@@ -32,5 +32,9 @@ export function sumsOf(totals: Totals, excluded: readonly string[] = []): Sums {
   return sums;
 }
 
-/** Change against the period before as a fraction; undefined when there was nothing before. */
-export const changeOf = (now: number, before: number): number | undefined => (before <= 0 ? undefined : now / before - 1);
+/** More than that is no growth: most of the period before has nothing in it, because data began to come during it. */
+const growthMax = 10;
+
+/** Change against the period before as a fraction; undefined when there is nothing before that it can be compared with. */
+export const changeOf = (now: number, before: number): number | undefined =>
+  before <= 0 || now > growthMax * before ? undefined : now / before - 1;
