@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Icon, IconButton, initialsOf, SearchInput, Skeleton } from '@acequia/ui';
+import { Button, Icon, IconButton, initialsOf, SearchInput, Skeleton } from '@acequia/ui';
 import type { Tenant } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
+import { openDemoTour } from '#lib/demo-tour/demo-tour.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useSession } from '#lib/session/index.ts';
 import { tenantTexts } from './tenant-texts.ts';
@@ -9,9 +10,10 @@ import type { ChangeTenant } from './use-change-tenant.ts';
 import { useDefaultTenant } from './use-default-tenant.ts';
 
 /** The tenants of the user, to go on in another or to choose where logins begin. */
-export function TenantList({ changing }: { readonly changing: ChangeTenant }) {
+export function TenantList({ changing, onTour }: { readonly changing: ChangeTenant; readonly onTour: () => void }) {
   const t = useTexts(tenantTexts);
   const { data: tenants } = useOperation('tenants:list', {});
+  const { tenant, user } = useSession();
   const [q, setQ] = useState('');
   if (!tenants)
     return (
@@ -34,6 +36,18 @@ export function TenantList({ changing }: { readonly changing: ChangeTenant }) {
           <TenantEntry key={tenant.id} tenant={tenant} changing={changing} />
         ))}
       </ul>
+      {tenant.demoOf !== undefined && (
+        <Button
+          size="sm"
+          icon="play"
+          onClick={() => {
+            openDemoTour(user.UID);
+            onTour();
+          }}
+        >
+          {t('demoTour')}
+        </Button>
+      )}
     </div>
   );
 }

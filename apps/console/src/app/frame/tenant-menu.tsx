@@ -31,7 +31,7 @@ export function TenantMenu() {
         }
       >
         <Suspense fallback={<div className="w-[300px] h-24" aria-busy />}>
-          <TenantList changing={changing} />
+          <TenantList changing={changing} onTour={() => setOpen(false)} />
         </Suspense>
       </Popover>
       {needed !== undefined && (

@@ -9,13 +9,18 @@ import { homeTexts } from '../texts.ts';
 /** A running example to look at, in an organization of its own: offered while there is nothing here, entered and removed afterwards. */
 export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly Pipeline[]; readonly tenants: readonly Tenant[] }) {
   const t = useTexts(homeTexts);
-  const { tenant } = useSession();
+  const { tenant, user } = useSession();
   const mayCreate = useMay('pipeline:create');
   const mayDelete = useMay('pipeline:delete');
   const enter = useEnterTenant();
   const create = useCommand('tenants:createDemo', { onSuccess: ({ tenantId }) => enter.enter(tenantId) });
   const remove = useCommand('tenants:removeDemo', { onSuccess: () => toast({ title: t('demoRemoved') }) });
   if (tenant.demoOf !== undefined) return null;
+  const tourAndEnter = async (demoId: string): Promise<void> => {
+    const { openDemoTour } = await import('#lib/demo-tour/demo-tour.ts');
+    openDemoTour(user.UID);
+    enter.enter(demoId);
+  };
   const demo = tenants.find(({ demoOf }) => demoOf === tenant.id);
   if (!demo && (!mayCreate || pipelines.length > 0)) return null;
   return (
@@ -26,6 +31,9 @@ export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly 
           <>
             <Button size="sm" icon="play" loading={enter.isPending} onClick={() => enter.enter(demo.id)}>
               {t('demoOpen')}
+            </Button>
+            <Button size="sm" icon="arrow-right" disabled={enter.isPending} onClick={() => void tourAndEnter(demo.id)}>
+              {t('demoTour')}
             </Button>
             {mayDelete && (
               <Button size="sm" icon="trash" loading={remove.isPending} onClick={() => remove.mutate({})}>

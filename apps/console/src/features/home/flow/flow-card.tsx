@@ -84,7 +84,7 @@ export function FlowCard({ range, unit, of, view, hide, metrics, excluded, child
   const opened = metrics === undefined ? undefined : graph.nodes.find(({ key }) => key === metrics);
   return (
     <>
-      <Card>
+      <Card data-tour="flow">
         <header className="flex flex-wrap items-center gap-2 px-3.5 pt-2.5">
           <h2 className="font-medium flex-1">{t('title')}</h2>
           {hidden.map((column) => (

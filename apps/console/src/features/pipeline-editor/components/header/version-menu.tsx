@@ -32,13 +32,13 @@ export function VersionMenu({ pipelineId, shown, versions, mayStart, onStart }: 
   const open = versions.find((each) => each.version === shown);
   const trigger =
     shown === 'Main' ? (
-      <Button iconEnd="chevron-down" title={t('versionsOf')}>
+      <Button iconEnd="chevron-down" title={t('versionsOf')} data-tour="versions">
         <span className="ui-status-shape ui-c-warning" data-shape="ring" aria-hidden />
         {t('draft')}
         <span className="pe-quiet">{base === undefined ? t('neverPublished') : t('draftFrom', { version: base })}</span>
       </Button>
     ) : (
-      <Button iconEnd="chevron-down" title={t('versionsOf')}>
+      <Button iconEnd="chevron-down" title={t('versionsOf')} data-tour="versions">
         <Icon name="lock" size={14} />
         {open ? title(open) : shown}
       </Button>
