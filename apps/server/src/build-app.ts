@@ -351,6 +351,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     lookupVersions,
     checkUploads,
     trialRun,
+    afterAnswer,
   });
   const getStarted = createGetStartedService({ catalogue, listeners, datasinks, pipelines, secrets, random });
   const gateway = createGateway({

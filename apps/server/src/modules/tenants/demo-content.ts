@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { PipelineDocument } from '@acequia/pipeline';
 
 /** Marks the demo's pipeline whose draft was tried in a shadow run. */
@@ -15,38 +16,33 @@ interface Named {
   readonly config: Config;
 }
 
-/** Assets and health checks are most of what a shop serves. The seed gives the same log each time: a request without a duration is soon among it. */
-const webLines = [
-  '{"time":"{{ now() }}","service":"shop","host":"{{ host() }}","method":"{{ pick("GET", "GET", "GET", "POST") }}"',
-  '"path":"{{ pick("/assets/app.js", "/assets/site.css", "/assets/logo.svg", "/assets/hero.webp", "/healthz", "/healthz", "/products", "/products/42", "/cart", "/checkout", "/login", "/api/orders") }}"',
-  '"status":{{ pick(200, 200, 200, 200, 200, 200, 200, 200, 304, 302, 404, 500) }},"bytes":{{ int(180, 48000) }},"duration_us":{{ int(0, 900000) }}',
-  '"client":"{{ ip("81.32.0.0/14") }}","user":"{{ user() }}@example.com","agent":"Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"}',
-].join(',');
+/** A piece of a log, which the listener plays over and over. */
+const log = (name: string): string => readFileSync(new URL(`./demo-logs/${name}.log`, import.meta.url), 'utf8');
 
-const generator = { durability: 'os' };
+const generator = { template: 'recording', durability: 'os', shape: 'mild' };
 
-/** About 500 events/s in all. */
+/** 500 events/s in all in the mean of a day. */
 export const demoListeners: readonly Named[] = [
   {
     key: 'web',
     name: 'Web shop',
     description: 'Access log of an invented shop, as JSON. The users are e-mail addresses.',
     component: 'data-generator',
-    config: { ...generator, template: 'custom', custom: webLines, rate: 300, seed: 60 },
+    config: { ...generator, recording: log('web-shop'), rate: 300 },
   },
   {
     key: 'firewall',
     name: 'Firewall',
     description: 'Traffic log of an invented firewall, as key-value pairs.',
     component: 'data-generator',
-    config: { ...generator, template: 'fortinet-traffic', rate: 150, seed: 7 },
+    config: { ...generator, recording: log('firewall'), rate: 150 },
   },
   {
     key: 'cloud',
     name: 'Cloud audit',
     description: 'Audit log of an invented cloud account, as JSON.',
     component: 'data-generator',
-    config: { ...generator, template: 'aws-cloudtrail', rate: 50, seed: 11 },
+    config: { ...generator, recording: log('cloud-audit'), rate: 50 },
   },
 ];
 
@@ -100,6 +96,7 @@ interface Step {
 }
 
 interface DemoPipeline {
+  readonly key: string;
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -130,6 +127,7 @@ const healthChecks = test('path', 'eq', '/healthz');
 const webDrop = (condition: Condition) => filter('noise', 'Drop assets and health checks', 'drop', condition);
 
 const webWith = (noise: Step): DemoPipeline => ({
+  key: 'trim',
   name: 'Web shop: mask and trim',
   description: 'Masks e-mail addresses, archives everything, and sends the SIEM what a person would look at.',
   tags: [triedTag],
@@ -164,6 +162,7 @@ const of = (field: string) => ({ form: 'code', ast: { field }, code: `\${${field
 export const demoPipelines: readonly DemoPipeline[] = [
   webWith(webDrop({ or: [healthChecks, assets] })),
   {
+    key: 'firewall',
     name: 'Firewall: denied and risky',
     description: 'Reads the pairs, looks up what each port is for, and sends the SIEM what was denied or is risky.',
     tags: [],
@@ -188,6 +187,7 @@ export const demoPipelines: readonly DemoPipeline[] = [
     ],
   },
   {
+    key: 'cloud',
     name: 'Cloud audit: what changes',
     description: 'Sends the SIEM what changes something, and the alert desk what somebody should look at now.',
     tags: [],
@@ -206,6 +206,7 @@ export const demoPipelines: readonly DemoPipeline[] = [
     ],
   },
   {
+    key: 'numbers',
     name: 'Web shop: numbers',
     description: 'Requests, errors and speed of each path, every ten seconds. A request without a duration becomes a dead letter.',
     tags: [],

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@acequia/base';
-import type { Along, Database } from '../../db/database.ts';
+import { upsertLedger } from '../../fleet/fleet.store.ts';
+import type { Along, Database, TenantTx } from '../../db/database.ts';
+import type { ledgerMinutes } from '../../db/schema/index.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { AfterAnswer } from '../auth/after-answer.ts';
 import { listClusters } from '../clusters/clusters.service.ts';
 import type { DatasinksService } from '../datasinks/datasinks.service.ts';
 import type { Installation } from '../installation/installation.service.ts';
@@ -22,6 +25,7 @@ import {
   triedTag,
   type DemoIds,
 } from './demo-content.ts';
+import { minutesBefore, readDemoRecording, type RecordedLine } from './demo-recording.ts';
 import { clearTenant, deleteTenant, findDemo, insertMember, lockHome, readRole } from './demo.store.ts';
 import type { DemoTrialRun } from './demo-trial-run.service.ts';
 import { insertTenant } from './tenants.store.ts';
@@ -53,6 +57,7 @@ export interface DemoDeps {
   /** Has the tenant's uploaded files read. */
   readonly checkUploads: (tenantId: string) => Promise<void>;
   readonly trialRun: Pick<DemoTrialRun, 'begin'>;
+  readonly afterAnswer: AfterAnswer;
 }
 
 export function createDemoService(deps: DemoDeps): DemoService {
@@ -96,7 +101,11 @@ export function createDemoService(deps: DemoDeps): DemoService {
       });
       if (made) {
         try {
-          await database.withTenant(demoId, (tx) => fill({ tenantId: demoId, userId, tx, now, subject: () => undefined }, deps));
+          const place = await database.withTenant(demoId, (tx) =>
+            fill({ tenantId: demoId, userId, tx, now, subject: () => undefined }, deps),
+          );
+          // It is much to write, and the page that the answer leads to asks for its numbers again and again.
+          deps.afterAnswer.run(database.withTenant(demoId, (tx) => writeHistory(tx, place, now)));
         } catch (error) {
           await drop(demoId, async () => undefined);
           throw error;
@@ -114,8 +123,18 @@ export function createDemoService(deps: DemoDeps): DemoService {
   };
 }
 
+type LedgerPlace = Pick<
+  typeof ledgerMinutes.$inferInsert,
+  'tenantId' | 'clusterId' | 'scope' | 'objectId' | 'versionId' | 'node' | 'datasinkId'
+>;
+/** Where a line of the recording is counted in this demo. */
+type PlaceOf = (line: RecordedLine) => LedgerPlace;
+
 /** All that the demo consists of, published. */
-async function fill(scope: TenantScope, { catalogue, listeners, datasinks, pipelines, lookups, lookupVersions }: DemoDeps): Promise<void> {
+async function fill(
+  scope: TenantScope,
+  { catalogue, listeners, datasinks, pipelines, lookups, lookupVersions }: DemoDeps,
+): Promise<PlaceOf> {
   const [cluster] = await listClusters(scope);
   if (!cluster) throw new AppError('ACQ-NO-CLUSTER');
   const listenerIds = new Map<string, string>();
@@ -137,15 +156,44 @@ async function fill(scope: TenantScope, { catalogue, listeners, datasinks, pipel
   const revisionOf = async (id: string) => (await pipelines.getVersion(scope, id, 'Main')).revision;
   const publish = async (id: string) =>
     pipelines.publishVersion(scope, { id, revision: await revisionOf(id), kind: 'minor', versionName: '', clusterIds: [cluster.id] });
+  const running = new Map<string, { readonly id: string; readonly versionId: string }>();
   for (const each of demoPipelines) {
     const { name, description, tags } = each;
     const tried = tags.includes(triedTag);
     const document = documentOf(tried ? demoEarlier : each, ids);
     const { id } = await pipelines.create(scope, { name, description, tags: [...tags], document });
-    await publish(id);
+    let version = await publish(id);
+    if (tried) {
+      await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(each, ids) });
+      version = await publish(id);
+    }
+    running.set(each.key, { id, versionId: version.id });
     if (!tried) continue;
-    await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(each, ids) });
-    await publish(id);
     await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(demoDraft, ids) });
   }
+  return ({ scope: kind, of, node, datasink }) => {
+    const pipeline = running.get(of);
+    return {
+      tenantId: scope.tenantId,
+      clusterId: cluster.id,
+      scope: kind,
+      objectId: kind === 'listener' ? listenerIds.get(of)! : pipeline!.id,
+      versionId: kind === 'listener' ? '' : pipeline!.versionId,
+      node,
+      datasinkId: sinks.get(datasink)?.id ?? '',
+    };
+  };
+}
+
+/** Who counted what was recorded; no worker has this id. */
+const recorder = 'demo-recording';
+
+/** What the engine counted in a day of the demo, as the day before it was made. */
+async function writeHistory(tx: TenantTx, placeOf: PlaceOf, now: number): Promise<void> {
+  const counted = { workerId: recorder, generation: 0, report: 0, writtenAt: now };
+  const history = [...minutesBefore(await readDemoRecording(), now)];
+  await upsertLedger(
+    tx,
+    history.map(({ line, at, counts }) => ({ ...placeOf(line), ...counted, at, counts })),
+  );
 }

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@acequia/base';
+import { dayMs, hourMs, minuteMs, secondMs, systemClock, type Clock } from '@acequia/base';
 import type { ShadowAnswer } from '@acequia/contract/fleet';
 import { egressOfTenant } from '@acequia/pipeline';
 import { Client } from 'pg';
@@ -77,6 +77,40 @@ test('is a tenant of its own, with all there is to see; the one it is made for s
   expect(pipelines.map(({ runningVersion }) => runningVersion).sort()).toEqual(['1.0.0', '1.0.0', '1.0.0', '1.1.0']);
   const tried = pipelines.find(({ runningVersion }) => runningVersion === '1.1.0')!;
   expect((await demo.call('pipelines:listVersions', { id: tried.id })).map(({ version }) => version)).toContain('Main');
+});
+
+test('has a day behind it that adds up and joins what comes, and counts nowhere else', async () => {
+  const demo = await visitDemo();
+  await server.app.afterAnswer.settled();
+  const now = Date.now();
+  const range = { from: now - dayMs, to: now };
+  for (const [scope, lines] of [
+    ['listener', 3],
+    ['pipeline', 4],
+    ['datasink', 4],
+  ] as const) {
+    const { series } = await demo.call('metrics:series', { scope, measure: 'eventsIn', ids: [], ...range, points: 24 });
+    expect(Object.keys(series)).toHaveLength(lines);
+    // The border cuts the first step and the last.
+    for (const counts of Object.values(series)) expect(Math.min(...counts.slice(1, -1))).toBeGreaterThan(0);
+  }
+  const minutes = {
+    scope: 'listener' as const,
+    measure: 'eventsIn' as const,
+    ids: [],
+    from: now - hourMs,
+    to: now,
+    points: 60,
+    stepMs: minuteMs,
+  };
+  const { series } = await demo.call('metrics:series', minutes);
+  const perSecond = Object.values(series).reduce((sum, counts) => sum + counts.at(-2)! / (minuteMs / secondMs), 0);
+  // What the listeners make at this time of day: a quarter less than 500 events/s at 04:00, a quarter more at 16:00.
+  const made = 500 - 125 * Math.cos((2 * Math.PI * (now - 4 * hourMs)) / dayMs);
+  expect(perSecond / made).toBeCloseTo(1, 1);
+  const used = await owner.call('usage:listeners', range);
+  expect(used.rows).toEqual([]);
+  expect(used.days.every(({ events }) => events === 0)).toBe(true);
 });
 
 test('there is one; the same user finds it again, and so does a colleague, with the own role', async () => {
