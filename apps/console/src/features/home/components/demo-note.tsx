@@ -1,6 +1,7 @@
 import { Button, Note, toast } from '@acequia/ui';
 import type { Pipeline, Tenant } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
+import { openDemoTour } from '#lib/demo-tour/demo-tour.ts';
 import { useEnterTenant } from '#lib/operations/use-enter-tenant.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
@@ -16,11 +17,6 @@ export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly 
   const create = useCommand('tenants:createDemo', { onSuccess: ({ tenantId }) => enter.enter(tenantId) });
   const remove = useCommand('tenants:removeDemo', { onSuccess: () => toast({ title: t('demoRemoved') }) });
   if (tenant.demoOf !== undefined) return null;
-  const tourAndEnter = async (demoId: string): Promise<void> => {
-    const { openDemoTour } = await import('#lib/demo-tour/demo-tour.ts');
-    openDemoTour(user.UID);
-    enter.enter(demoId);
-  };
   const demo = tenants.find(({ demoOf }) => demoOf === tenant.id);
   if (!demo && (!mayCreate || pipelines.length > 0)) return null;
   return (
@@ -32,7 +28,15 @@ export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly 
             <Button size="sm" icon="play" loading={enter.isPending} onClick={() => enter.enter(demo.id)}>
               {t('demoOpen')}
             </Button>
-            <Button size="sm" icon="arrow-right" disabled={enter.isPending} onClick={() => void tourAndEnter(demo.id)}>
+            <Button
+              size="sm"
+              icon="arrow-right"
+              disabled={enter.isPending}
+              onClick={() => {
+                openDemoTour(user.UID);
+                enter.enter(demo.id);
+              }}
+            >
               {t('demoTour')}
             </Button>
             {mayDelete && (

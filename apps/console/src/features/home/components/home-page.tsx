@@ -13,7 +13,6 @@ import { useRange } from '#lib/ranges/use-range.ts';
 import { may, useSession } from '#lib/session/index.ts';
 import { hasRun } from '../model/has-run.ts';
 import { homeTexts } from '../texts.ts';
-import { DemoNote } from './demo-note.tsx';
 import { DestinationsSkeleton, FlowSkeleton } from './home-skeletons.tsx';
 import { Tiles } from './tiles.tsx';
 
@@ -23,6 +22,8 @@ const loadDestinations = () => import('./destinations.tsx').then((module) => ({ 
 const Destinations = lazy(loadDestinations);
 const loadPipelines = () => import('./recent-pipelines.tsx').then((module) => ({ default: module.RecentPipelines }));
 const RecentPipelines = lazy(loadPipelines);
+const loadDemoNote = () => import('./demo-note.tsx').then((module) => ({ default: module.DemoNote }));
+const DemoNote = lazy(loadDemoNote);
 const GetStartedCard = lazy(() => import('./get-started-card.tsx').then((module) => ({ default: module.GetStartedCard })));
 
 const creations = [
@@ -69,7 +70,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
     setDismissed(true);
   };
   // The flow comes beside its data, not after it; one that does not come is asked for again where it is drawn.
-  useEffect(() => void Promise.all([loadFlow(), loadDestinations(), loadPipelines()]).catch(() => undefined), []);
+  useEffect(() => void Promise.all([loadFlow(), loadDestinations(), loadPipelines(), loadDemoNote()]).catch(() => undefined), []);
   const below = known && <RecentPipelines pipelines={pipelines} />;
   const waiting = (
     <>
