@@ -5,11 +5,11 @@ import { openDemoTour } from '#lib/demo-tour/demo-tour.ts';
 import { useEnterTenant } from '#lib/operations/use-enter-tenant.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
-import { homeTexts } from '../texts.ts';
+import { demoNoteTexts } from '../demo-note-texts.ts';
 
 /** A running example to look at, in an organization of its own: offered while there is nothing here, entered and removed afterwards. */
 export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly Pipeline[]; readonly tenants: readonly Tenant[] }) {
-  const t = useTexts(homeTexts);
+  const t = useTexts(demoNoteTexts);
   const { tenant, user } = useSession();
   const mayCreate = useMay('pipeline:create');
   const mayDelete = useMay('pipeline:delete');
