@@ -256,20 +256,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     onRefusal: (facts) => log.warn(facts, 'a single sign-on was refused'),
   });
   const originOf = createOriginOf(options.publicUrl);
-  const retryListener = (clusterId: string, listenerId: string) =>
-    connections.ofCluster(clusterId).forEach((connection) => connection.send({ type: 'retry-listener', listenerId }));
-  const retryNode = (workerId: string, pipelineId: string, node: string) => {
-    const connection = connections.find(workerId);
-    connection?.send({ type: 'retry-node', pipelineId, node });
-    return connection !== undefined;
-  };
-  const deployAgain = (clusterId: string) =>
-    connections.ofCluster(clusterId).forEach((connection) => {
-      connection.deploymentHash = '';
-    });
-  const listeners = createListenersService({ catalogue, secrets, random, onRetry: retryListener });
+  const listeners = createListenersService({ catalogue, secrets, random });
   const labels = createLabelsService(listeners, random);
-  const datasinks = createDatasinksService({ catalogue, secrets, random, onRetry: retryNode });
+  const datasinks = createDatasinksService({ catalogue, secrets, random });
   const lookups = createLookupsService(catalogue, random);
   const lookupRefresher = createLookupRefresher({
     database,
@@ -297,7 +286,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     datasinks,
     lookups,
     random,
-    onRestart: deployAgain,
     onPublish,
   });
   const deadLetters = createDeadLettersService(letterDesks);

@@ -17,6 +17,8 @@ import * as z from 'zod';
 import { refusalCountSchema } from './refusal-shapes.ts';
 
 export const idInput = z.object({ id });
+/** How many workers that report now were asked to try again. */
+export const retryOutput = z.object({ workers: z.int() });
 export const nothing = z.object({});
 /** ms since 1970, in an answer. One that is sent has bounds: `dateMs`. */
 export const moment = z.int();

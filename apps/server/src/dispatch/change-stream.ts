@@ -7,7 +7,7 @@ import type { ChangeRelay } from './relay.ts';
 import type { ChangedEntity } from './write-change.ts';
 
 export interface Change {
-  readonly entity: ChangedEntity;
+  readonly entity: Exclude<ChangedEntity, 'order'>;
   readonly id: string;
 }
 
@@ -44,8 +44,8 @@ export async function* watchChanges(
   const mailbox = createMailbox<{ readonly seq: number; readonly change: Change } | { readonly editorsAt: string }>(waitingMax);
   const unwatch = editors.watch((editorsAt) => mailbox.post({ editorsAt }));
   const cancel = relay.subscribe((message) => {
-    if (message.tenantId === tenantId || message.tenantId === null)
-      mailbox.post({ seq: message.seq, change: { entity: message.entity, id: message.id } });
+    const { seq, entity, id } = message;
+    if (entity !== 'order' && (message.tenantId === tenantId || message.tenantId === null)) mailbox.post({ seq, change: { entity, id } });
   });
   let last = 0;
   try {
@@ -70,5 +70,5 @@ async function readMissed(
 ): Promise<{ readonly seq: number; readonly change: Change }[]> {
   if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return [];
   const rows = await readTenantChangesAfter(database.gate, tenantId, Number(lastEventId), waitingMax);
-  return rows.map((row) => ({ seq: row.seq ?? 0, change: { entity: row.entity as ChangedEntity, id: row.objectId } }));
+  return rows.map((row) => ({ seq: row.seq ?? 0, change: { entity: row.entity as Change['entity'], id: row.objectId } }));
 }

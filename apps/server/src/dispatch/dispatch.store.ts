@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { GateDb } from '../db/database.ts';
 import { dispatch } from '../db/schema/index.ts';
 
@@ -31,12 +31,12 @@ export async function hasChangesAfter(gate: GateDb, seq: number): Promise<boolea
 export const readChangesAfter = (gate: GateDb, seq: number, limit: number) =>
   gate.select().from(dispatch).where(gt(dispatch.seq, seq)).orderBy(asc(dispatch.seq)).limit(limit);
 
-/** Of one tenant, and of what belongs to none. */
+/** What people may hear of: of one tenant, and of what belongs to none. */
 export const readTenantChangesAfter = (gate: GateDb, tenantId: string, seq: number, limit: number) =>
   gate
     .select()
     .from(dispatch)
-    .where(and(gt(dispatch.seq, seq), or(eq(dispatch.tenantId, tenantId), isNull(dispatch.tenantId))))
+    .where(and(gt(dispatch.seq, seq), ne(dispatch.entity, 'order'), or(eq(dispatch.tenantId, tenantId), isNull(dispatch.tenantId))))
     .orderBy(asc(dispatch.seq))
     .limit(limit);
 

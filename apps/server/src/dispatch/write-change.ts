@@ -20,7 +20,9 @@ export type ChangedEntity =
   | 'alert'
   | 'tenant'
   | 'user'
-  | 'session';
+  | 'session'
+  /** A `WorkerOrder`, for servers alone. */
+  | 'order';
 
 /** Tells, with the transaction's commit, that something changed. */
 export async function writeChange(

@@ -9,7 +9,7 @@ export interface ClusterStates {
   /** The last built state; built when there is none yet. */
   of(clusterId: string): Promise<ClusterState | undefined>;
   /** A change of the control plane: clusters of connected workers are built again and what changed is sent. */
-  onChange(message: ChangeMessage): void;
+  onChange(message: Pick<ChangeMessage, 'entity'>): void;
   /** Brings one worker up to date. */
   send(connection: WorkerConnection): Promise<void>;
   /** Tenants that could not be read when the states were last built. */

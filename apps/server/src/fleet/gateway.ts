@@ -5,6 +5,7 @@ import { workerSilenceMs } from '@acequia/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { ChangeRelay } from '../dispatch/relay.ts';
+import { readOrder, type WorkerOrder } from '../dispatch/worker-orders.ts';
 import type { FleetKey } from '../keys/installation.ts';
 import type { HealthIntake } from '../modules/health/health-intake.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
@@ -104,8 +105,26 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const unsubscribe = relay.subscribe((message) => {
     if (message.entity === 'listener' || message.entity === 'version' || message.entity === 'replay') intake.forget(message.id);
-    states.onChange(message);
+    if (message.entity === 'order') obey(readOrder(message.id));
+    else states.onChange(message);
   });
+  /** Of the workers that are connected here. */
+  const obey = (order: WorkerOrder): void => {
+    switch (order.type) {
+      case 'retry-node': {
+        const { workerId, pipelineId, node } = order;
+        connections.find(workerId)?.send({ type: 'retry-node', pipelineId, node });
+        return;
+      }
+      case 'retry-listener':
+        for (const connection of connections.ofCluster(order.clusterId))
+          connection.send({ type: 'retry-listener', listenerId: order.listenerId });
+        return;
+      case 'deploy-again':
+        for (const connection of connections.ofCluster(order.clusterId)) connection.deploymentHash = '';
+        states.onChange({ entity: 'cluster' });
+    }
+  };
   const tellCluster = async (clusterId: string) => {
     await insertClusterChange(database.gate, clusterId, clock.now());
     relay.kick();

@@ -150,6 +150,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'lookups:getPart': { id: ids.lookup, number: 1, part: 0 },
   'lookups:setRefresh': { id: ids.lookup, url: 'https://nowhere.invalid/sites.csv', everyMs: 3_600_000, credentials: { kind: 'none' } },
   'lookups:refreshNow': { id: ids.lookup },
+  'lookups:retry': { id: ids.lookup },
   'lookups:removeRefresh': { id: ids.lookup },
   'lookups:create': { ...words('t'), format: 'csv', separator: null, keyColumn: 'k' },
   'lookups:update': { id: ids.lookup, ...words('t2') },

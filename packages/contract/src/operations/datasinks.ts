@@ -2,7 +2,7 @@ import { counter, id, jsonObject } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { datasinkSchema, idInput, inState, instanceVersionSchema, nothing, reasonSchema } from '../shapes.ts';
+import { datasinkSchema, idInput, inState, instanceVersionSchema, nothing, reasonSchema, retryOutput } from '../shapes.ts';
 
 const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: jsonObject };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG'] as const;
@@ -61,16 +61,16 @@ export const datasinks = {
     changes: ['datasink'],
     activity: { entity: 'datasink', operation: 'update' },
   }),
-  /** Asks every connected worker that delivers there to end its wait; whether that helps is in the data sink's status. */
+  /** Asks every worker that delivers there to end its wait; whether that helps is in the data sink's status. */
   retry: operation({
     method: 'POST',
     path: '/datasinks/{id}/retry',
     summary: 'Try to deliver to a data sink again',
     permission: 'datasink:update',
     input: idInput,
-    /** How many workers were asked. */
-    output: z.object({ workers: z.int() }),
+    output: retryOutput,
     errors: ['WEB-00025'],
+    changes: ['datasink'],
     activity: { entity: 'datasink', operation: 'start' },
   }),
   /** Connects and authenticates from a worker of the cluster, without writing data. */

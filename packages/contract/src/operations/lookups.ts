@@ -14,7 +14,7 @@ import {
   lookupUsagesSchema,
   lookupVersionSchema,
 } from '../lookup-shapes.ts';
-import { idInput, inState, nothing } from '../shapes.ts';
+import { idInput, inState, nothing, retryOutput } from '../shapes.ts';
 
 const number = integerParameter(1, int32Max);
 const versionInput = z.object({ id, number });
@@ -231,6 +231,18 @@ export const lookups = {
     errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
     changes: ['lookup'],
     activity: { entity: 'lookup', operation: 'update' },
+  }),
+  /** Asks every worker that has no table of it to load it at once; whether that helps is in its status. */
+  retry: operation({
+    method: 'POST',
+    path: '/lookups/{id}/retry',
+    summary: 'Try to load an enrichment again',
+    permission: 'lookup:update',
+    input: idInput,
+    output: retryOutput,
+    errors: ['ACQ-NOT-FOUND'],
+    changes: ['lookup'],
+    activity: { entity: 'lookup', operation: 'start' },
   }),
   activateVersion: operation({
     method: 'POST',

@@ -14,12 +14,13 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { assertAddresses, readAddressed } from '../../catalogue/refused-addresses.ts';
 import { faultFields, readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
 import { nameTaken } from '../../db/constraint.ts';
+import { orderWorkers } from '../../dispatch/worker-orders.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
 import type { PathView } from '../../http/path-view.ts';
 import { objectStatuses } from '../health/object-statuses.service.ts';
-import { listDeliveries } from '../health/health.service.ts';
+import { heardWorkers, placesOf } from '../health/health.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
@@ -75,11 +76,9 @@ export interface DatasinksDeps {
   readonly catalogue: Catalogue;
   readonly secrets: SecretsService;
   readonly random: Random;
-  /** Asks a worker to try this node at once; whether it is connected. */
-  readonly onRetry: (workerId: string, pipelineId: string, node: string) => boolean;
 }
 
-export function createDatasinksService({ catalogue, secrets, random, onRetry }: DatasinksDeps): DatasinksService {
+export function createDatasinksService({ catalogue, secrets, random }: DatasinksDeps): DatasinksService {
   const present = async (scope: TenantScope, rows: readonly DatasinkRow[]) => {
     const [names, statusOf, uses] = [
       await memberNames(scope),
@@ -202,10 +201,12 @@ export function createDatasinksService({ catalogue, secrets, random, onRetry }: 
     },
     retry: async (scope, id) => {
       await look(scope, id);
-      const asked = new Set<string>();
-      for (const { workerId, pipelineId, node } of await listDeliveries(scope, id))
-        if (onRetry(workerId, pipelineId, node)) asked.add(workerId);
-      return { workers: asked.size };
+      const places = await placesOf(scope, 'datasink', id);
+      await orderWorkers(
+        scope,
+        places.map(({ workerId, pipelineId, node }) => ({ type: 'retry-node', workerId, pipelineId, node })),
+      );
+      return { workers: heardWorkers(places) };
     },
     remove: async (scope, id, confirmed) => {
       const row = await require(scope, id);

@@ -3,7 +3,7 @@ import type { HealthPart } from '@acequia/contract';
 import { isHeard, joinRefusals } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { reasonByName } from '../../http/path-view.ts';
-import { readDeliveries, readParts, readRefusals } from './health.store.ts';
+import { readParts, readPlaces, readRefusals } from './health.store.ts';
 
 export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> {
   return (await readParts(scope.tx)).map(({ objectId, tenantId: _tenant, updatedAt: _updated, seenAt: _seen, ...part }) => ({
@@ -22,5 +22,10 @@ export async function refusalsByListener({ tx, now }: Pick<TenantScope, 'tx' | '
   );
 }
 
-/** The nodes that deliver to a data sink, on each worker that runs them. */
-export const listDeliveries = (scope: Pick<TenantScope, 'tx'>, datasinkId: string) => readDeliveries(scope.tx, datasinkId);
+/** Where workers have an object, as they last told: of a data sink, each node that delivers to it. */
+export const placesOf = async ({ tx, now }: Pick<TenantScope, 'tx' | 'now'>, kind: 'datasink' | 'lookup', id: string) =>
+  (await readPlaces(tx, kind, id)).map(({ seenAt, ...place }) => ({ ...place, heard: isHeard(seenAt, now) }));
+
+/** How many workers among them report now. */
+export const heardWorkers = (places: Awaited<ReturnType<typeof placesOf>>): number =>
+  new Set(places.filter(({ heard }) => heard).map(({ workerId }) => workerId)).size;

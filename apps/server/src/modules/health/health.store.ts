@@ -19,11 +19,18 @@ export const readRefusals = (tx: TenantTx) =>
     .innerJoin(workers, eq(workers.id, healthParts.workerId))
     .where(and(eq(workers.revoked, false), isNotNull(healthParts.refusals)));
 
-export const readDeliveries = (tx: TenantTx, datasinkId: string) =>
+export const readPlaces = (tx: TenantTx, kind: ReportedPart['kind'], objectId: string) =>
   tx
-    .select({ workerId: healthParts.workerId, pipelineId: healthParts.pipelineId, node: healthParts.node })
+    .select({
+      workerId: healthParts.workerId,
+      clusterId: workers.clusterId,
+      pipelineId: healthParts.pipelineId,
+      node: healthParts.node,
+      seenAt: workers.lastSeenAt,
+    })
     .from(healthParts)
-    .where(and(eq(healthParts.kind, 'datasink'), eq(healthParts.objectId, datasinkId)));
+    .innerJoin(workers, eq(workers.id, healthParts.workerId))
+    .where(and(eq(workers.revoked, false), eq(healthParts.kind, kind), eq(healthParts.objectId, objectId)));
 
 const partsPerStatement = 500;
 

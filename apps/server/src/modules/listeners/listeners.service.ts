@@ -6,6 +6,7 @@ import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { faultFields, readInstanceConfig } from '../../catalogue/instance-config.ts';
 import { brokenConstraint, nameTaken } from '../../db/constraint.ts';
+import { orderWorkers } from '../../dispatch/worker-orders.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { readRoots, requireCluster, silentClusters } from '../clusters/clusters.service.ts';
@@ -48,7 +49,7 @@ export interface ListenersService {
   listVersions(scope: TenantScope, id: string, view?: PathView): Promise<InstanceVersion[]>;
   create(scope: TenantScope, input: ListenerText & { readonly component: string; readonly clusterId: string }): Promise<Listener>;
   update(scope: TenantScope, input: ListenerText & { readonly id: string; readonly revision: number }): Promise<Listener>;
-  /** After an error: pending again; the gateway tells the workers. */
+  /** After an error: pending again; its workers are told. */
   retry(scope: TenantScope, id: string): Promise<Listener>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
   /** A worker's word on a listener. */
@@ -65,10 +66,9 @@ export interface ListenersDeps {
   readonly catalogue: Catalogue;
   readonly secrets: SecretsService;
   readonly random: Random;
-  readonly onRetry: (clusterId: string, listenerId: string) => void;
 }
 
-export function createListenersService({ catalogue, secrets, random, onRetry }: ListenersDeps): ListenersService {
+export function createListenersService({ catalogue, secrets, random }: ListenersDeps): ListenersService {
   const present = async (scope: TenantScope, rows: readonly ListenerRow[]) => {
     const [names, counts, statusOf, refusals, silent, uses] = [
       await memberNames(scope),
@@ -213,7 +213,11 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       const row: ListenerRow = before.state === 'error' ? { ...before, state: 'pending', reason: null } : before;
       await updateListener(scope.tx, row);
       await writeChange(scope, 'listener', id);
-      for (const clusterId of new Set([row.clusterId, ...(await clustersOfUses(scope, 'listener', id))])) onRetry(clusterId, id);
+      const clusterIds = new Set([row.clusterId, ...(await clustersOfUses(scope, 'listener', id))]);
+      await orderWorkers(
+        scope,
+        [...clusterIds].map((clusterId) => ({ type: 'retry-listener', clusterId, listenerId: id })),
+      );
       return presentOne(scope, row);
     },
     remove: async (scope, id, confirmed) => {

@@ -37,6 +37,7 @@ export const lookupsOperations = (
   getUsages: os.lookups.getUsages.handler(inTenant((scope, { id }) => lookups.getUsages(scope, id))),
   create: os.lookups.create.handler(inTenant((scope, input) => lookups.create(scope, input))),
   update: os.lookups.update.handler(inTenant((scope, input) => lookups.update(scope, input))),
+  retry: os.lookups.retry.handler(inTenant((scope, { id }) => lookups.retry(scope, id))),
   remove: os.lookups.remove.handler(inTenant((scope, { id, confirmUsed }) => lookups.remove(scope, id, confirmUsed))),
   listVersions: os.lookups.listVersions.handler(inTenant((scope, { id }) => lookupVersions.listVersions(scope, id))),
   findVersion: os.lookups.findVersion.handler(inTenant((scope, input) => lookupVersions.findVersion(scope, input))),

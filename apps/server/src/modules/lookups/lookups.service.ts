@@ -4,9 +4,11 @@ import type { DeployedLookup, PipelineDocument } from '@acequia/pipeline';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { nameTaken } from '../../db/constraint.ts';
 import type { Database, TenantTx } from '../../db/database.ts';
+import { orderWorkers } from '../../dispatch/worker-orders.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { heardWorkers, placesOf } from '../health/health.service.ts';
 import { objectStatuses } from '../health/object-statuses.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { readActivations } from './activations.store.ts';
@@ -48,6 +50,8 @@ export interface LookupsService {
   create(scope: TenantScope, input: NewLookup): Promise<Lookup>;
   update(scope: TenantScope, input: Pick<NewLookup, 'name' | 'description' | 'tags'> & { readonly id: string }): Promise<Lookup>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
+  /** Has workers without its table load it at once. */
+  retry(scope: TenantScope, id: string): Promise<{ workers: number }>;
   /** Ids of the tenant's lookups. */
   ids(scope: Pick<TenantScope, 'tx'>): Promise<ReadonlySet<string>>;
   /** What workers need for these uses. */
@@ -97,6 +101,18 @@ export function createLookupsService(catalogue: Pick<Catalogue, 'action'>, rando
       const row = await findLookup(scope.tx, id);
       if (!row) throw new AppError('ACQ-NOT-FOUND');
       return describeLookup(scope, row);
+    },
+    retry: async (scope, id) => {
+      const row = await findLookup(scope.tx, id);
+      if (!row) throw new AppError('ACQ-NOT-FOUND');
+      scope.subject(row.name);
+      const places = await placesOf(scope, 'lookup', id);
+      const clusterIds = new Set(places.map(({ clusterId }) => clusterId));
+      await orderWorkers(
+        scope,
+        [...clusterIds].map((clusterId) => ({ type: 'deploy-again', clusterId })),
+      );
+      return { workers: heardWorkers(places) };
     },
     getUsages: async (scope, id) => {
       if (!(await findLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');

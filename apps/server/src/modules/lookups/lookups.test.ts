@@ -187,6 +187,13 @@ describe('on a cluster', () => {
       priority: 'high',
       location: `/enrichments/${id}/edit`,
     });
+    const from = worker.messages.length;
+    expect(await ana.call('lookups:retry', { id })).toEqual({ workers: 1 });
+    await worker.message(
+      'deployment',
+      (message) => worker.messages.indexOf(message) >= from && (message.deployment.lookups ?? []).some((lookup) => lookup.id === id),
+    );
+    expect(await eva.refusal('lookups:retry', { id })).toBe('ACQ-NOT-FOUND');
     await worker.report({ lookupFaults: [] });
     expect((await ana.call('lookups:find', { id })).missing).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { AppError, createId, type Random } from '@acequia/base';
 import type { Version } from '@acequia/contract';
 import { isPublished, nextVersion, type VersionKind } from '@acequia/domain';
 import { publishBlockers, startBlockers, validate, type PipelineDocument } from '@acequia/pipeline';
+import { orderWorkers } from '../../dispatch/worker-orders.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { missingComponents, requireCluster } from '../clusters/clusters.service.ts';
@@ -59,8 +60,6 @@ export interface Publishing {
 
 export interface PublishingDeps extends SurroundingsDeps {
   readonly random: Random;
-  /** A version that a cluster should run already is started again: its workers are to try once more. */
-  readonly onRestart: (clusterId: string) => void;
   /** In the transaction that makes a draft of this revision a version: what was kept with the draft goes with it. */
   readonly onPublish: (
     scope: TenantScope,
@@ -140,7 +139,8 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       const kept = row.status === 'running' ? ((await readVersionClusters(scope.tx)).get(row.id) ?? []) : [];
       for (const start of kept.filter(({ clusterId }) => clusterIds.includes(clusterId))) {
         await writeApplied(scope.tx, { ...start, versionId: row.id }, false);
-        deps.onRestart(start.clusterId);
+        // A version that a cluster should run already: its workers are to try once more.
+        await orderWorkers(scope, [{ type: 'deploy-again', clusterId: start.clusterId }]);
       }
       const wanted = new Set([...kept.map(({ clusterId }) => clusterId), ...clusterIds]);
       await place(scope, input.id, row.id, [...wanted], scope.now);

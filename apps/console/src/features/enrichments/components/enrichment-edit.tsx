@@ -23,6 +23,7 @@ import { useEnrichmentPaths } from '../model/enrichment-paths.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { EnrichmentMenu } from './enrichment-menu.tsx';
 import { MissingNotes } from './missing-notes.tsx';
+import { RetryButton } from './retry-button.tsx';
 import { RefreshCard } from './refresh-card.tsx';
 import { UsagesCard } from './usages-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
@@ -65,6 +66,7 @@ export function EnrichmentEditPage({ id }: { readonly id: string }) {
         <div className="enrichment-page">
           <div className="flex flex-col gap-4 min-w-0">
             <MissingNotes missing={lookup.missing} />
+            <RetryButton lookup={lookup} />
             <VersionsCard lookup={lookup} />
             <UsagesCard id={id} />
           </div>

@@ -6,6 +6,7 @@ import { listTexts } from '#blocks/list/texts.ts';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { useListenerRetry } from './use-listener-retry.ts';
 import { useMay } from '#lib/session/index.ts';
 import { listenerTexts } from '../texts.ts';
 
@@ -16,7 +17,7 @@ export function ListenerMenu({ listener: { id, name, state, usedBy } }: { readon
   const mayUpdate = useMay('listener:update');
   const mayDelete = useMay('listener:delete');
   const mayReplay = useMay('pipeline:update');
-  const retry = useCommand('listeners:retry');
+  const retry = useListenerRetry();
   const remove = useCommand('listeners:remove');
   const details = (
     <Link key="details" to="/listeners/$listenerId" params={{ listenerId: id }} search={(search) => search}>

@@ -60,6 +60,6 @@ describe('a listener that runs and cannot do all of it', () => {
   test('an-error-taken-for-a-warning: it does not run, and can be tried again', () => {
     show('error', 'action-required', reason);
     expect(screen.getByRole('alert').textContent).toContain(reasonText(reason.code, 'en', reason.fields).title);
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Retry now' })).toBeDefined();
   });
 });
