@@ -1,14 +1,19 @@
 import { Suspense } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { TooltipProvider } from '@acequia/ui';
 import { findListener } from '@acequia/components/definitions';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepToken } from '#blocks/secret-picker/new-token.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
+import { fakeCluster } from '#lib/operations/testing/fake-things.ts';
+import { sessionQuery } from '#lib/session/index.ts';
 import { CommandCard } from './command-card.tsx';
 
 vi.mock('#blocks/components/use-definition.ts', () => ({ useDefinition: () => findListener('http') }));
-vi.mock('#lib/operations/use-operation.ts', () => ({ useOperation: () => ({ data: [{ id: 'CL_1', host: 'logs.example.org' }] }) }));
+fakeServer({ 'auth:session': fakeSession(), 'clusters:list': [fakeCluster()] });
 
 const listenerWith = (secretId: string) => ({
   component: 'http',
@@ -17,13 +22,17 @@ const listenerWith = (secretId: string) => ({
 });
 
 async function show(props: Parameters<typeof CommandCard>[0]): Promise<void> {
+  const client = new QueryClient();
+  client.setQueryData(sessionQuery.queryKey, fakeSession());
   await act(async () =>
     render(
-      <TooltipProvider>
-        <Suspense>
-          <CommandCard {...props} />
-        </Suspense>
-      </TooltipProvider>,
+      <QueryClientProvider client={client}>
+        <TooltipProvider>
+          <Suspense>
+            <CommandCard {...props} />
+          </Suspense>
+        </TooltipProvider>
+      </QueryClientProvider>,
     ),
   );
 }
@@ -35,9 +44,9 @@ test('one tab for each tool, with the port of the listener and the address that 
   await show({ listener: listenerWith('SE_1') });
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['curl', 'Fluent Bit', 'Vector']);
   expect(shown()).toContain('http://127.0.0.1:8123/');
-  await userEvent.click(screen.getByRole('radio', { name: 'Another machine' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Another machine' }));
   await userEvent.click(screen.getByRole('tab', { name: 'Vector' }));
-  expect(shown()).toContain('http://logs.example.org:8123/');
+  expect(shown()).toContain('http://first.example.com:8123/');
 });
 
 test('a saved token is never in the text: it is read from a variable, or a new one is offered', async () => {
