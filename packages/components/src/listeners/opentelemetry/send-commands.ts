@@ -39,7 +39,7 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
   ];
 }
 
-/** A Collector that follows a file beside it. These component names are aliases in releases from 0.144 on, and the only names before. */
+/** A Collector that follows a file. Newer releases take these names as aliases: `otlphttp` from 0.144 on, `filelog` from 0.149 on. */
 function collector(config: OpenTelemetryConfig, endpoint: string): { readonly tool: string; readonly command: string } {
   const header =
     config.auth === 'bearer'
