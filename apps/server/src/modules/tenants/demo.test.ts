@@ -125,6 +125,20 @@ test('there is one; the same user finds it again, and so does a colleague, with 
   expect(await admin.refusal('tenants:createDemo', {})).toBe('ACQ-NOT-FOUND');
 });
 
+test('a colleague who is removed or gets another role is so in the demo, too', async () => {
+  const { tenantId } = await owner.call('tenants:createDemo', {});
+  const admin = await server.user('admin', owner.tenantId);
+  await admin.call('tenants:createDemo', {});
+  const { user } = await admin.call('auth:changeTenant', { tenantId });
+  const ids = [user.UID];
+  await owner.call('users:updateRole', { ids, role: 'viewer' });
+  expect((await admin.call('auth:session', {})).user.AccessMap.Roles).toEqual(['viewer']);
+  expect(await admin.refusal('tenants:createDemo', {})).toBe('WEB-00027');
+  await owner.call('users:remove', { ids });
+  expect(await admin.refusal('listeners:list', {})).toBe('AUTH.EXPIRED');
+  expect(await admin.refusal('auth:changeTenant', { tenantId })).toBe('AUTH.EXPIRED');
+});
+
 test('goes with everything it made', async () => {
   const before = await rowCounts();
   const demo = await visitDemo();
