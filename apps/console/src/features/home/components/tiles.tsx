@@ -57,7 +57,7 @@ export function Tiles({
         measure={measure}
         series={listenerSeries}
       >
-        {sums.received > 0 && <Delta change={past && changeOf(sums[inKey], past[inKey])} />}
+        {sums.received > 0 && <Delta change={past && (changeOf(sums[inKey], past[inKey]) ?? null)} />}
       </Tile>
       <Tile
         title={excluded.length > 0 ? `${deliveredTitle} · ${t('leftOut', { count: excluded.length })}` : deliveredTitle}
@@ -66,7 +66,7 @@ export function Tiles({
         measure={measure}
         series={datasinkSeries}
       >
-        {sums.delivered > 0 && <Delta change={past && changeOf(sums[outKey], past[outKey])} />}
+        {sums.delivered > 0 && <Delta change={past && (changeOf(sums[outKey], past[outKey]) ?? null)} />}
       </Tile>
       <Tile title={t('waitingNow')} tone="warning" of={waiting} measure={measure}>
         {waiting && <Note>{waitingAt > 0 ? t('waitingAt', { count: waitingAt }) : t('nothingWaits')}</Note>}
@@ -140,11 +140,11 @@ const wholeOrCompact = (value: number, format: Format): string => (value < whole
 
 const Note = ({ children }: { readonly children: ReactNode }) => <div className="text-2xs/4 text-muted truncate">{children}</div>;
 
-/** A change is only a fact here: whether more is good news nobody knows. */
-function Delta({ change }: { readonly change: number | undefined }) {
+/** A change is only a fact here: whether more is good news nobody knows. Null: there is nothing to compare with; undefined: not known yet. */
+function Delta({ change }: { readonly change: number | null | undefined }) {
   const t = useTexts(homeTexts);
   const format = useFormat();
-  if (change === undefined) return <Note>{t('noneBefore')}</Note>;
+  if (change === undefined || change === null) return <Note>{change === null ? t('noneBefore') : '\u00a0'}</Note>;
   return (
     <div className="text-2xs/4 flex gap-1.5 text-muted whitespace-nowrap overflow-hidden">
       <span className="ui-delta ui-num ui-c-neutral">
