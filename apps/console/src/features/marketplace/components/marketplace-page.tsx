@@ -9,6 +9,7 @@ import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import { filterTemplates, tagsOf } from '../model/filter-templates.ts';
+import { tagName } from '../model/tag-name.ts';
 import { marketplaceTexts } from '../texts.ts';
 import { TemplateCard } from './template-card.tsx';
 
@@ -29,7 +30,7 @@ export function MarketplacePage({ search }: { readonly search: Pick<ListSearch, 
     const next = search.tag?.includes(tag) ? search.tag.filter((other) => other !== tag) : [...(search.tag ?? []), tag];
     onSearch({ tag: next.length === 0 ? undefined : next });
   };
-  const shown = templates && filterTemplates(templates, search);
+  const shown = templates && filterTemplates(templates, search, language);
   const lead = <p className="text-muted pb-3">{t('lead')}</p>;
   return (
     <>
@@ -75,7 +76,7 @@ export function MarketplacePage({ search }: { readonly search: Pick<ListSearch, 
                   className={on ? 'ui-chip ui-chip-on' : 'ui-chip'}
                   onClick={() => toggle(tag)}
                 >
-                  {tag}
+                  {tagName(tag, language)}
                 </button>
               );
             })}

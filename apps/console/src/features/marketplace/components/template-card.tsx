@@ -4,6 +4,7 @@ import type { TemplateCard as Card } from '@acequia/contract';
 import { titleOf } from '#blocks/components/cards.ts';
 import { ComponentTile } from '#blocks/components/component-icon.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { tagName } from '../model/tag-name.ts';
 import { marketplaceTexts } from '../texts.ts';
 
 const tagsShown = 2;
@@ -11,6 +12,7 @@ const tagsShown = 2;
 /** A template: where its events come from and go, what it is called, whose it is. */
 export function TemplateCard({ template }: { readonly template: Card }) {
   const t = useTexts(marketplaceTexts);
+  const language = useLanguage();
   const { id, name, description, author, tags, featured, own } = template;
   return (
     <article className="ui-card resource-card">
@@ -33,7 +35,7 @@ export function TemplateCard({ template }: { readonly template: Card }) {
       <footer className="mt-auto flex items-center gap-1.5 min-h-5 overflow-hidden">
         <span className="flex flex-1 min-w-0 items-center gap-1.5 overflow-hidden">
           {tags.slice(0, tagsShown).map((tag) => (
-            <Tag key={tag}>{tag}</Tag>
+            <Tag key={tag}>{tagName(tag, language)}</Tag>
           ))}
           {tags.length > tagsShown && <span className="ui-hint">+{tags.length - tagsShown}</span>}
         </span>

@@ -7,12 +7,14 @@ import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useSession } from '#lib/session/index.ts';
 import { datasinksOf } from '../model/ends.ts';
+import { tagName } from '../model/tag-name.ts';
 import { marketplaceTexts } from '../texts.ts';
 import { TemplateEnds } from './template-card.tsx';
 
 /** Beside the preview: whose it is, what it needs, what is like it. */
 export function TemplateFacts({ template }: { readonly template: Template | undefined }) {
   const t = useTexts(marketplaceTexts);
+  const language = useLanguage();
   if (!template)
     return (
       <aside className="flex flex-col gap-3">
@@ -36,7 +38,7 @@ export function TemplateFacts({ template }: { readonly template: Template | unde
         {tags.length > 0 && (
           <div className="flex flex-wrap gap-1.5">
             {tags.map((tag) => (
-              <Tag key={tag}>{tag}</Tag>
+              <Tag key={tag}>{tagName(tag, language)}</Tag>
             ))}
           </div>
         )}

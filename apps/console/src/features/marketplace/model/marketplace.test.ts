@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { TemplateCard } from '@acequia/contract';
 import { documentSchema } from '@acequia/pipeline';
 import { expect, test } from 'vitest';
 import { openEnds, withEnds } from './ends.ts';
 import { filterTemplates, tagsOf } from './filter-templates.ts';
+import { namedTags, tagName } from './tag-name.ts';
 import { savedFraction } from './recorded.ts';
 
 const end = { name: 'x', customAction: { src: 'listener/x', color: 'listener' } };
@@ -22,14 +24,28 @@ const idsOf = (found: readonly TemplateCard[]) => found.map(({ id }) => id);
 
 test('tags come from all templates, and a template must have every chosen one', () => {
   expect(tagsOf(cards)).toEqual(['web', 'red']);
-  expect(idsOf(filterTemplates(cards, { tag: ['web'] }))).toEqual(['a', 'b']);
-  expect(idsOf(filterTemplates(cards, { tag: ['web', 'red'] }))).toEqual(['a']);
+  expect(idsOf(filterTemplates(cards, { tag: ['web'] }, 'en'))).toEqual(['a', 'b']);
+  expect(idsOf(filterTemplates(cards, { tag: ['web', 'red'] }, 'en'))).toEqual(['a']);
 });
 
 test('the search does not stumble over case, accents or the order of words', () => {
-  expect(idsOf(filterTemplates(cards, { q: 'FIREWALL reduccion' }))).toEqual(['a']);
-  expect(idsOf(filterTemplates(cards, { q: 'acequia' }))).toEqual(['a', 'b']);
-  expect(idsOf(filterTemplates(cards, { q: 'kafka' }))).toEqual([]);
+  expect(idsOf(filterTemplates(cards, { q: 'FIREWALL reduccion' }, 'en'))).toEqual(['a']);
+  expect(idsOf(filterTemplates(cards, { q: 'acequia' }, 'en'))).toEqual(['a', 'b']);
+  expect(idsOf(filterTemplates(cards, { q: 'kafka' }, 'en'))).toEqual([]);
+});
+
+test('a tag is shown, and found, by its name in the language of the page; one that somebody wrote is as written', () => {
+  const shipped = [card('c', 'Masking', ['privacy', 'own-tag'])];
+  expect(['privacy', 'own-tag'].map((tag) => tagName(tag, 'es'))).toEqual(['privacidad', 'own-tag']);
+  expect(idsOf(filterTemplates(shipped, { q: 'privacidad' }, 'es'))).toEqual(['c']);
+  expect(idsOf(filterTemplates(shipped, { q: 'privacy' }, 'es'))).toEqual([]);
+  expect(idsOf(filterTemplates(shipped, { tag: ['privacy'] }, 'es'))).toEqual(['c']);
+});
+
+test('no shipped tag is without a name in Spanish', () => {
+  const files = globSync('templates/*/template.yaml');
+  const tags = files.flatMap((file) => /^tags: \[(.+)\]$/m.exec(readFileSync(file, 'utf8'))![1]!.split(', '));
+  expect([...new Set(tags)].toSorted()).toEqual(namedTags);
 });
 
 const document = documentSchema.parse({
