@@ -11,7 +11,7 @@ const lines: string[] = [];
 const note = (fields: object, text: string) => void lines.push(`${inspect(fields, { depth: 9, maxStringLength: null })} ${text}`);
 const log: Log = { ...silentLog, error: note, warn: note, info: note, debug: note };
 beforeAll(async () => {
-  server = await createTestApp({ log, clock: { ...systemClock, now: () => nowMs } });
+  server = await createTestApp({ log, clock: { ...systemClock, now: () => nowMs }, callLimit: { perSecond: 1e6, burst: 1e6 } });
 });
 afterAll(() => server.stop());
 beforeEach(() => server.db.database.gate.execute('delete from login_attempts'));

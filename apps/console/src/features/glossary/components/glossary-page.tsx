@@ -32,7 +32,7 @@ export function GlossaryPage() {
               {found.map(({ word, meaning }) => (
                 <div key={word.en} className="grid grid-cols-[minmax(160px,260px)_1fr] gap-4 px-4 py-2.5 border-b last:border-b-0">
                   <dt className="font-medium">{word[language]}</dt>
-                  <dd className="text-muted max-w-[80ch]">{meaning[language].replaceAll(/[`*]/g, '')}</dd>
+                  <dd className="text-muted max-w-[680px]">{meaning[language].replaceAll(/[`*]/g, '')}</dd>
                 </div>
               ))}
             </dl>
