@@ -107,7 +107,7 @@ describe('a destination that refuses some events', () => {
     await only('wrong');
     await rows.getByRole('button').first().click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('level: a number is expected').waitFor();
+    await drawer.getByRole('definition').filter({ hasText: 'level: a number is expected' }).waitFor();
     await drawer.getByRole('button', { name: 'Edit' }).click();
     const json = drawer.getByRole('textbox', { name: 'Fields of the event as JSON' });
     await expect.poll(() => json.inputValue(), { timeout: 20_000 }).toContain('"level": "wrong"');

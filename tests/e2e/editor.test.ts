@@ -153,7 +153,7 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   await addByKeyboard('Count only');
   await stored(pipeline.id, 'the link to the datasink', (draft) => drawn(draft).join() === 'label → null');
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('dialog', { name: 'Publish By keyboard' }).getByText('First version').waitFor();
+  await page.getByRole('dialog', { name: 'Publish By keyboard' }).getByRole('heading', { name: 'First version' }).waitFor();
   await tabTo(page, /^Publish v1\.0\.0/);
   await page.keyboard.press('Enter');
   await toast(page, 'v1.0.0 is published').waitFor();
@@ -191,7 +191,7 @@ test('publish, live numbers, recent events, another version, stop, and back to t
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const publish = page.getByRole('dialog', { name: 'Publish Running' });
-  await publish.getByText('First version').waitFor();
+  await publish.getByRole('heading', { name: 'First version' }).waitFor();
   await publish.getByRole('button', { name: /^Publish v1\.0\.0/ }).click();
   await toast(page, 'v1.0.0 is published').waitFor();
 

@@ -311,7 +311,7 @@ describe('with content', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent === 'Publish');
     await page.keyboard.press('Enter');
-    await dialog.getByText('First version').waitFor();
+    await dialog.getByRole('heading', { name: 'First version' }).waitFor();
     await tabTo(page, /^Publish v1\.0\.0/);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

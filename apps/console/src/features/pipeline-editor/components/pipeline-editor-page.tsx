@@ -61,7 +61,7 @@ export function LoadedPipeline({ pipelineId, version, title, besideFailure, chil
   const versions = useOperation('pipelines:listVersions', { id: pipelineId });
   const loaded = useOperation('pipelines:getVersion', { id: pipelineId, version });
   const { catalogue, error, refetch } = useCatalogue(pipelineId);
-  const drawn = useUnpiled(loaded.data, catalogue);
+  const drawn = useUnpiled(`${pipelineId} ${version}`, loaded.data, catalogue);
   const patternsRead = usePatternEngine();
   const name = pipeline.data?.name;
   useEffect(() => {

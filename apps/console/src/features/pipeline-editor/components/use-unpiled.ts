@@ -7,24 +7,34 @@ import { createViewer } from '../model/editor-view.ts';
 import { isPile, movedTo } from '../model/pile.ts';
 
 /**
- * A version as it is drawn: arranged, where its steps lie in a pile. Nothing is saved for that; the places go along with the next edit.
- * Undefined until the first one is ready; later ones take its place once they are.
+ * A version as it is drawn: arranged, where its steps lay in a pile when it was opened as `key`. Nothing is saved for that; the places go
+ * along with the next edit. Undefined until the first one is ready; later ones take its place once they are. A pile that somebody makes
+ * while it is open stays as it was made.
  */
-export function useUnpiled(loaded: DocumentVersion | undefined, catalogue: Catalogue | undefined): DocumentVersion | undefined {
+export function useUnpiled(
+  key: string,
+  loaded: DocumentVersion | undefined,
+  catalogue: Catalogue | undefined,
+): DocumentVersion | undefined {
   const language = useLanguage();
-  const [arranged, setArranged] = useState<{ readonly of: DocumentVersion; readonly drawn: DocumentVersion }>();
-  const piled = useMemo(() => loaded !== undefined && isPile(loaded.document), [loaded]);
+  const [opened, setOpened] = useState<{ readonly key: string; readonly piled: boolean }>();
+  const [arranged, setArranged] = useState<{ readonly key: string; readonly of: DocumentVersion; readonly drawn: DocumentVersion }>();
+  const isOpened = opened?.key === key;
+  if (loaded && !isOpened) setOpened({ key, piled: isPile(loaded.document) });
+  const begunPiled = isOpened && opened.piled;
+  const piled = useMemo(() => begunPiled && loaded !== undefined && isPile(loaded.document), [begunPiled, loaded]);
   const asked = piled && loaded !== arranged?.of;
   useEffect(() => {
     if (!asked || !loaded || !catalogue) return;
     let left = false;
-    const take = (drawn: DocumentVersion) => left || setArranged({ of: loaded, drawn });
+    const take = (drawn: DocumentVersion) => left || setArranged({ key, of: loaded, drawn });
     const { shape } = createViewer()(loaded.document, catalogue, language, (id) => id);
     arrangeAside(loaded.document, shape).then(
       (positions) => take({ ...loaded, document: movedTo(loaded.document, positions) }),
       () => take(loaded),
     );
     return () => void (left = true);
-  }, [asked, loaded, catalogue, language]);
-  return piled ? arranged?.drawn : loaded;
+  }, [asked, key, loaded, catalogue, language]);
+  if (!isOpened) return undefined;
+  return piled ? (arranged?.key === key ? arranged.drawn : undefined) : loaded;
 }
