@@ -168,7 +168,7 @@ describe('a destination that refuses some events', () => {
       await settled(page);
       expect(await surveyPage(page)).toEqual([]);
       await page.locator('table tbody tr').first().getByRole('button').click();
-      await page.getByRole('dialog').getByText('level: a number is expected').waitFor();
+      await page.getByRole('dialog').getByRole('definition').filter({ hasText: 'level: a number is expected' }).waitFor();
       await settled(page);
       expect(await surveyPage(page)).toEqual([]);
     }

@@ -126,8 +126,8 @@ test('from the command line: how much, new keys into further documents, the list
   const start = ['start', '--listener', listener, '--pipeline', first, '--version', '1.0.0', '--from', from];
   expect(await acequiaCommand(...start, '--dry-run')).toContain(`About ${events} records`);
   const said = await acequiaCommand(...start, '--keys', 'new', '--wait');
-  expect(said).toContain(`done 100 %`);
-  expect(said).toContain(`${events} events, ${events} delivered`);
+  expect(said).toContain(`done 100%`);
+  expect(said).toContain(`${events} replayed, ${events} delivered`);
   expect(store.documents.size).toBe(3 * events);
   expect(await acequiaCommand('list')).toContain(`${/RP_\w+/.exec(said)![0]}  done`);
   const refused = await acequiaCommand(...start.slice(0, -1), 'yesterday').catch((error: { code: number; stdout: string }) => error);
