@@ -231,9 +231,9 @@ test('who administers is offered what the owner is offered, on every page', asyn
           return `${each.tagName} ${name ?? ''}${each.hasAttribute('disabled') ? ' (off)' : ''}`;
         }),
       );
-    // Each has an account and sessions of their own, and the installation is its operator's.
+    // Each has an account and sessions of their own, and sees the other; the installation is its operator's.
     return controls
-      .filter((control) => !/Account of|End (?:all others|the session)|Where to send/.test(control))
+      .filter((control) => !/Account of|End (?:all other sessions|the session)|Where to send|has “.+” open/.test(control))
       .map((control) => control.replaceAll(/\d[\d.,:]*/g, '#'));
   };
   for (const path of [
