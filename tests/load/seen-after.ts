@@ -55,7 +55,7 @@ try {
 async function sendOne(api: Api, page: Page, round: number) {
   const { id } = await createListener(api, `Edge ${round}`, 'syslog', { port: await freePort() });
   await page.goto(`${acequia.url}/listeners/${id}/ready`);
-  const command = await page.locator('.ui-copyline pre').first().innerText();
+  const command = await page.locator('.send-code').first().innerText();
   await page.getByText('Waiting for the first event').waitFor();
   const begun = performance.now();
   const took = () => Math.round(performance.now() - begun);

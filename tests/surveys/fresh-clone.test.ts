@@ -59,7 +59,7 @@ async function walkToFirstEvent(page: Page, { url, setupCode }: Acequia, destina
   await fill('Port', String(await freePort()));
   await page.getByRole('button', { name: 'Create listener' }).click();
   await page.getByText('The port is open').waitFor();
-  const command = await page.locator('.ui-copyline pre').first().innerText();
+  const command = await page.locator('.send-code').first().innerText();
   await page.goto(`${url}/datasinks/create?type=http`);
   await fill('Name', 'Collector');
   await fill('Base URL', destination.url);
