@@ -39,6 +39,13 @@ test.each([
   expect(told).not.toMatch(/abc12345|dXNlcjpwYXNzMQ/);
 });
 
+test('a long run is a secret only with a digit in it, wherever that is', () => {
+  const letters = 'a'.repeat(40);
+  expect(toldAnswer(`the field ${letters} is unknown`, [])).toBe(`the field ${letters} is unknown`);
+  for (const run of [`7${letters}`, `${letters}7`, `${letters}7${letters}`])
+    expect(toldAnswer(`the key ${run} is unknown`, [])).toBe('the key ••• is unknown');
+});
+
 test('a long answer ends after 200 characters, and never in the middle of one', () => {
   const told = toldAnswer('🚰 '.repeat(5000), [])!;
   expect([...told]).toHaveLength(200);

@@ -22,7 +22,8 @@ export function toldAnswer(response: string, secrets: readonly string[]): string
       /((?:api[-_]?key|authorization|passwd|password|secret|signature|token)["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^\s,;&}"']+)/gi,
       `$1${hidden}`,
     )
-    .replace(/(?=[\w+/=.~-]*\d)[\w+/=.~-]{24,}/g, hidden)
+    // A look ahead for the digit would read a long run once for each of its characters.
+    .replace(/[\w+/=.~-]{24,}/g, (run) => (/\d/.test(run) ? hidden : run))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD\s]+/gu, ' ')
     .trim();
   const characters = [...line];
