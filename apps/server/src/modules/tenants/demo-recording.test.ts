@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '@acequia/base';
 import { expect, test } from 'vitest';
-import { demoDefinition, minutesBefore, readDemoRecording, recordedMinutes, type RecordedLine } from './demo-recording.ts';
+import { demoDefinition, hoursBefore, readDemoRecording, recordedMinutes, type RecordedLine } from './demo-recording.ts';
 import { demoDatasinks, demoListeners, demoPipelines } from './demo-content.ts';
 
 const recording = await readDemoRecording();
@@ -51,9 +51,26 @@ test('has a day and a night, a failing data sink that recovers, and a saving', (
   expect(1 - total(siem, 'deliveredBytes') / entered).toBeCloseTo(0.62, 1);
 });
 
+test('whichever hours are written already, what entered and what became of it differ by no more than two busy minutes', () => {
+  const ends = ['delivered', 'filtered', 'merged', 'rejected', 'dropped', 'expired'];
+  const balance = new Map<string, number>();
+  for (const minutes of hoursBefore(recording, Date.UTC(2026, 4, 6, 10, 20, 30))) {
+    for (const { line, counts } of minutes.filter((each) => each.line.scope !== 'listener'))
+      for (const [counter, count] of Object.entries(counts)) {
+        const name = counter.split(':')[0]!;
+        const sign = ends.includes(name) ? -1 : ['entered', 'created'].includes(name) ? 1 : 0;
+        balance.set(line.of, (balance.get(line.of) ?? 0) + sign * count);
+      }
+    for (const { key } of demoPipelines) {
+      const usualMinute = total(of(key, false), 'entered', 'created') / recordedMinutes;
+      expect(Math.abs(balance.get(key)!), key).toBeLessThan(2 * 1.3 * usualMinute);
+    }
+  }
+});
+
 test('becomes the day before, each minute at its time of day, up to the minute that has begun', () => {
   const now = Date.UTC(2026, 4, 6, 10, 20, 30);
-  const minutes = [...minutesBefore(recording, now)];
+  const minutes = [...hoursBefore(recording, now)].flat().toSorted((a, b) => a.at - b.at);
   const times = minutes.map(({ at }) => at);
   expect([Math.min(...times), Math.max(...times)]).toEqual([now - 30_000 - dayMs, now - 30_000 - minuteMs]);
   const received = minutes.filter(({ line }) => line.scope === 'listener' && line.of === 'web');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { dayMs, minuteMs } from '@acequia/base';
+import { dayMs, hourMs, minuteMs } from '@acequia/base';
 import { demoDatasinks, demoListeners, demoLookup, demoLookupFile, demoPipelines } from './demo-content.ts';
 
 /** One line of the ledger: counters by minute of a day (UTC). Things are named as in the demo's content. */
@@ -56,13 +56,17 @@ export interface RecordedMinute {
 }
 
 /**
- * The recording as the day before `now`, up to the minute that has begun. Each minute is that of the same time of day, so that the
- * demo's listeners, which follow the time of day too, go on from there at the same rate.
+ * The recording as the day before `now`, up to the minute that has begun, in hours, the newest first. Each minute is that of the same
+ * time of day, so that the demo's listeners, which follow the time of day too, go on from there at the same rate.
  */
-export function* minutesBefore({ lines }: DemoRecording, now: number): Generator<RecordedMinute> {
-  const end = now - (now % minuteMs);
+export function* hoursBefore({ lines }: DemoRecording, now: number): Generator<RecordedMinute[]> {
+  const begun = now - (now % minuteMs);
+  for (let end = begun; end > begun - dayMs; end -= hourMs) yield [...minutesOf(lines, end - hourMs, end)];
+}
+
+function* minutesOf(lines: readonly RecordedLine[], from: number, to: number): Generator<RecordedMinute> {
   for (const line of lines)
-    for (let at = end - dayMs; at < end; at += minuteMs) {
+    for (let at = from; at < to; at += minuteMs) {
       const minute = (at / minuteMs) % recordedMinutes;
       const counts: Record<string, number> = {};
       for (const [counter, counted] of Object.entries(line.counts)) if (counted[minute]! > 0) counts[counter] = counted[minute]!;

@@ -26,7 +26,7 @@ import {
   triedTag,
   type DemoIds,
 } from './demo-content.ts';
-import { minutesBefore, readDemoRecording, type RecordedLine } from './demo-recording.ts';
+import { hoursBefore, readDemoRecording, type RecordedLine } from './demo-recording.ts';
 import { clearTenant, deleteTenant, findDemo, insertMember, lockHome, readRole } from './demo.store.ts';
 import type { DemoTrialRun } from './demo-trial-run.service.ts';
 import { insertTenant } from './tenants.store.ts';
@@ -190,16 +190,14 @@ async function fill(
 const recorder = 'demo-recording';
 
 /**
- * What the engine counted in a day of the demo, as the day before it was made: a line at a time, so that nobody waits long for a lock.
- * Ends early when the demo is removed meanwhile.
+ * What the engine counted in a day of the demo, as the day before it was made: an hour at a time, so that nobody waits long for a lock
+ * and the sums hold for whoever looks meanwhile. Ends early when the demo is removed.
  */
 async function writeHistory(database: Database, placeOf: PlaceOf, tenantId: string, now: number): Promise<void> {
   const counted = { workerId: recorder, generation: 0, report: 0, writtenAt: now };
-  const { definition, lines } = await readDemoRecording();
   try {
-    for (const line of lines) {
-      const place = { ...placeOf(line), ...counted };
-      const rows = [...minutesBefore({ definition, lines: [line] }, now)].map(({ at, counts }) => ({ ...place, at, counts }));
+    for (const minutes of hoursBefore(await readDemoRecording(), now)) {
+      const rows = minutes.map(({ line, at, counts }) => ({ ...placeOf(line), ...counted, at, counts }));
       await database.withTenant(tenantId, (tx) => upsertLedger(tx, rows));
     }
   } catch (error) {
