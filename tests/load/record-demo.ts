@@ -146,5 +146,7 @@ const bytes = brotliCompressSync(JSON.stringify(recording));
 if (minutes === recordedMinutes) writeFileSync(recordingFile, bytes);
 const sum = (counted: readonly number[]) => counted.reduce((all, count) => all + count, 0);
 for (const { scope, of, node, counts } of recording.lines)
-  console.log(scope, of, node, JSON.stringify(Object.fromEntries(Object.entries(counts).map(([name, counted]) => [name, sum(counted)]))));
-console.log(`${bytes.length} bytes`);
+  process.stdout.write(
+    `${scope} ${of} ${node} ${JSON.stringify(Object.fromEntries(Object.entries(counts).map(([name, counted]) => [name, sum(counted)])))}\n`,
+  );
+process.stdout.write(`${bytes.length} bytes\n`);

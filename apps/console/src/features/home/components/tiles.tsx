@@ -124,7 +124,7 @@ function Tile({
           {shown && <small>{shown.unit}</small>}
         </div>
         {series && series.some((value) => value > 0) && (
-          <span className="flex-1 min-w-0 max-w-24 ml-auto">
+          <span className="tile-trend flex-1 min-w-0 max-w-24 ml-auto">
             <Sparkline series={[{ values: series, tone }]} width={76} />
           </span>
         )}

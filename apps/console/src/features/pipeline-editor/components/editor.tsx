@@ -4,7 +4,6 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExter
 import { flushSync } from 'react-dom';
 import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
-
 import { useOperation } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
