@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@acequia/base';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../tests/e2e/harness/acequia.ts';
 import type { Api } from '../../tests/e2e/harness/api.ts';
@@ -48,7 +49,12 @@ async function idOf(api: Api, path: string, name: RegExp): Promise<string> {
 }
 
 /** The whole demo as one flow, with the saving of the costly data sink. */
-async function openFlow(page: Page, { url }: Stage): Promise<void> {
+async function openFlow(page: Page, { url, api }: Stage): Promise<void> {
+  await eventually('the oldest hour of the recorded day, which is written last', async () => {
+    const from = Date.now() - dayMs;
+    const { listeners } = await api.call<{ readonly listeners: object }>('GET', `/metrics/totals?from=${from}&to=${from + hourMs}`);
+    return Object.keys(listeners).length > 0 ? true : undefined;
+  });
   await page.goto(`${url}/home`);
   const saving = () => page.getByRole('row', { name: /SIEM/ }).innerText();
   await eventually('the saving', async () => (/−6\d/.test(await saving()) ? true : undefined), 180_000);
