@@ -54,11 +54,8 @@ function usage({ dataDirectory }: Acequia): Record<Part, number> {
   return sums;
 }
 
-const partOf = (command: string): Part =>
-  command.includes('postgres')
-    ? 'postgres'
-    : command.includes('apps/worker')
-      ? 'worker'
-      : command.includes('apps/server')
-        ? 'server'
-        : 'others';
+function partOf(command: string): Part {
+  if (command.includes('postgres')) return 'postgres';
+  if (command.includes('apps/worker')) return 'worker';
+  return command.includes('apps/server') ? 'server' : 'others';
+}
