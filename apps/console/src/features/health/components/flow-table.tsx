@@ -13,7 +13,7 @@ import { healthTexts } from '../texts.ts';
 import { StepRows } from './step-rows.tsx';
 import type { PartNames } from './use-part-names.ts';
 
-/** Each listener, pipeline and datasink node: in, out, dropped, waiting, last error. A pipeline opens to its steps. */
+/** Each listener, pipeline and datasink node: in, out, rejected, dropped, waiting, last error. A pipeline opens to its steps. */
 export function FlowTable({
   rows,
   open,
@@ -42,6 +42,9 @@ export function FlowTable({
               </th>
               <th scope="col" className="ui-right">
                 {t('outEps')}
+              </th>
+              <th scope="col" className="ui-right">
+                {t('rejectedEps')}
               </th>
               <th scope="col" className="ui-right">
                 {t('droppedEps')}
@@ -81,6 +84,9 @@ export function FlowTable({
                   </td>
                   <td className="ui-right">
                     <Eps value={row.out} />
+                  </td>
+                  <td className="ui-right">
+                    <Eps value={row.rejected} />
                   </td>
                   <td className="ui-right">
                     <Eps value={row.dropped} />

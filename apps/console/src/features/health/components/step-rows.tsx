@@ -58,7 +58,10 @@ export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
           <Eps value={out} />
         </td>
         <td className="ui-right">
-          <Eps value={now && now.dropped + now.rejected} />
+          <Eps value={now?.rejected} />
+        </td>
+        <td className="ui-right">
+          <Eps value={now?.dropped} />
         </td>
         <td className="ui-right">
           <Eps value={now?.queuedEvents} />

@@ -42,9 +42,9 @@ test('each kind has the numbers that mean something for it', () => {
     part({ kind: 'listener', id: 'LI_1', pipelineId: '', node: '', undeliveredBytes: 50 }),
   ];
   expect(flowRows(parts, heard, frame, ({ id }) => id)).toMatchObject([
-    { kind: 'listener', in: 9, out: undefined, dropped: 2, waiting: 50 },
-    { kind: 'pipeline', in: 7, out: 4, dropped: 3, waiting: 6 },
-    { kind: 'datasink', in: undefined, out: 4, dropped: undefined, waiting: 6 },
+    { kind: 'listener', in: 9, out: undefined, rejected: 2, dropped: undefined, waiting: 50 },
+    { kind: 'pipeline', in: 7, out: 4, rejected: 1, dropped: 2, waiting: 6 },
+    { kind: 'datasink', in: undefined, out: 4, rejected: undefined, dropped: undefined, waiting: 6 },
   ]);
 });
 

@@ -19,6 +19,7 @@ export interface FlowRow {
   /** Events per second; undefined where it does not apply, or is not known yet. */
   readonly in: number | undefined;
   readonly out: number | undefined;
+  readonly rejected: number | undefined;
   readonly dropped: number | undefined;
   /** Events, of a pipeline at all of its data sinks; of a listener, bytes. */
   readonly waiting: number;
@@ -110,24 +111,31 @@ function leftOf(
   return backlogLeftMs(looks);
 }
 
-type Rates = Pick<FlowRow, 'in' | 'out' | 'dropped'>;
+type Rates = Pick<FlowRow, 'in' | 'out' | 'rejected' | 'dropped'>;
+
+const unknown: Rates = { in: undefined, out: undefined, rejected: undefined, dropped: undefined };
 
 function ratesOf(
   { kind, id, pipelineId, state }: Pick<FlowRow, 'kind' | 'id' | 'pipelineId' | 'state'>,
   frame: LiveFrame | undefined,
 ): Rates {
-  if (!frame || state === 'offline') return { in: undefined, out: undefined, dropped: undefined };
+  if (!frame || state === 'offline') return unknown;
   switch (kind) {
     case 'listener': {
       const now = frame.listeners[id];
-      return { in: now?.received.events ?? 0, out: undefined, dropped: now?.rejected ?? 0 };
+      return { ...unknown, in: now?.received.events ?? 0, rejected: now?.rejected ?? 0 };
     }
     case 'pipeline': {
       const now = frame.pipelines[id];
-      return { in: now?.entered.events ?? 0, out: now?.delivered.events ?? 0, dropped: (now?.dropped ?? 0) + (now?.rejected ?? 0) };
+      return {
+        in: now?.entered.events ?? 0,
+        out: now?.delivered.events ?? 0,
+        rejected: now?.rejected ?? 0,
+        dropped: now?.dropped ?? 0,
+      };
     }
     case 'datasink':
-      return { in: undefined, out: frame.deliveries[pipelineId]?.[id]?.delivered.events ?? 0, dropped: undefined };
+      return { ...unknown, out: frame.deliveries[pipelineId]?.[id]?.delivered.events ?? 0 };
   }
 }
 
