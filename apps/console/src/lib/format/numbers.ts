@@ -51,6 +51,14 @@ export function bytes(value: number, language: Language): Measured {
   return { value: formatter(language, { maximumFractionDigits: digits }).format(scaled), unit: byteUnits[unit]! };
 }
 
+const secondMs = 1000;
+
+/** How long something took: `12 ms`, `10.4 s`. The units are the same in all languages. */
+export const duration = (ms: number, language: Language): string =>
+  ms < secondMs
+    ? `${formatter(language, { maximumFractionDigits: 0 }).format(ms)} ms`
+    : `${formatter(language, { maximumFractionDigits: 1 }).format(ms / secondMs)} s`;
+
 const mostPart = 0.999;
 
 /** A fraction as a whole percentage; a small one, and one of nearly all, with a decimal. What is not all is never 100 %. */

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '#i18n/use-texts.ts';
-import { bytes, compact, exact, percent, type Measured } from './numbers.ts';
+import { length } from './length.ts';
+import { bytes, compact, duration, exact, percent, type Measured } from './numbers.ts';
 import { ago, clock, day, exactly, moment, timeOfDay } from './times.ts';
 import { currentZone, onZoneChange, type TimeZone } from './zone.ts';
 
@@ -12,8 +13,12 @@ export interface Format {
   bytes(value: number): Measured;
   /** `61%` of a fraction. */
   percent(fraction: number): string;
+  /** `12 ms`, `10.4 s`: how long something took. */
+  duration(ms: number): string;
   /** Relative to now; show `exactly` on hover. */
   ago(atMs: number): string;
+  /** For how long it has been, without words: `12 min`. */
+  age(atMs: number): string;
   /** `Nov 21 2026 · 09:05AM`; show `exactly` on hover. */
   moment(atMs: number): string;
   /** With the second and the zone. */
@@ -38,7 +43,9 @@ export function useFormat(): Format {
       compact: (value) => compact(value, language),
       bytes: (value) => bytes(value, language),
       percent: (fraction) => percent(fraction, language),
+      duration: (ms) => duration(ms, language),
       ago: (atMs) => ago(atMs, Date.now(), language),
+      age: (atMs) => length(Date.now() - atMs),
       moment: (atMs) => moment(atMs, language, zone),
       exactly: (atMs) => exactly(atMs, language, zone),
       timeOfDay: (atMs) => timeOfDay(atMs, language, zone),

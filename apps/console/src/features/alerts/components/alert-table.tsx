@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
 import { Card, Checkbox, Status, type Tone } from '@acequia/ui';
 import type { Alert, AlertPriority } from '@acequia/contract';
 import { alertText } from '@acequia/contract/alert-texts';
+import { PathLink } from '#blocks/page/path-link.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
@@ -87,7 +87,9 @@ export function AlertTable({
                   <Status {...looks[alert.priority]}>{t(alert.priority)}</Status>
                 </td>
                 <td className="alerts-words">
-                  <LocationLink path={alert.location}>{words.title}</LocationLink>
+                  <PathLink path={alert.location} className="font-medium hover:underline">
+                    {words.title}
+                  </PathLink>
                   <p className="ui-hint">{words.text}</p>
                 </td>
                 <td>
@@ -111,24 +113,6 @@ export function AlertTable({
         </tbody>
       </table>
     </Card>
-  );
-}
-
-/** A path with its search, as the server gives it. */
-function LocationLink({ path, children }: { readonly path: string; readonly children: string }) {
-  const { history } = useRouter();
-  return (
-    <a
-      href={path}
-      className="font-medium hover:underline"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        history.push(path);
-      }}
-    >
-      {children}
-    </a>
   );
 }
 

@@ -4,16 +4,15 @@ import { Card, Icon, IconButton, Tile } from '@acequia/ui';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
-import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { length } from '#lib/format/length.ts';
 import { useFormat } from '#lib/format/use-format.ts';
-import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import type { FlowRow } from '../model/flow-rows.ts';
 import { healthTexts } from '../texts.ts';
+import { LastError } from './last-error.tsx';
 import { StepRows } from './step-rows.tsx';
 import type { PartNames } from './use-part-names.ts';
 
-/** Each listener, pipeline and datasink node: in, out, rejected, dropped, waiting, last error. A pipeline opens to its steps. */
+/** Each listener, pipeline and datasink node: state with the last error, in, out, rejected, dropped, waiting. A pipeline opens to its steps. */
 export function FlowTable({
   rows,
   open,
@@ -36,7 +35,7 @@ export function FlowTable({
           <thead>
             <tr>
               <th scope="col">{t('name')}</th>
-              <th scope="col">{t('state')}</th>
+              <th scope="col">{t('stateAndError')}</th>
               <th scope="col" className="ui-right">
                 {t('inEps')}
               </th>
@@ -52,7 +51,6 @@ export function FlowTable({
               <th scope="col" className="ui-right">
                 {t('lag')}
               </th>
-              <th scope="col">{t('lastError')}</th>
             </tr>
           </thead>
           <tbody>
@@ -78,6 +76,7 @@ export function FlowTable({
                   </td>
                   <td>
                     <StateChip status={row} />
+                    <LastError reason={row.lastError} atMs={row.lastErrorAt} />
                   </td>
                   <td className="ui-right">
                     <Eps value={row.in} />
@@ -93,9 +92,6 @@ export function FlowTable({
                   </td>
                   <td className="ui-right">
                     <Waiting row={row} />
-                  </td>
-                  <td className="health-error">
-                    <LastError row={row} />
                   </td>
                 </tr>
                 {row.kind === 'pipeline' && open === row.id && <StepRows pipelineId={row.id} />}
@@ -168,27 +164,9 @@ function Outlook({ row: { waiting, oldestAt, leftMs } }: { readonly row: FlowRow
   if (waiting === 0) return null;
   if (oldestAt !== undefined)
     return (
-      <div className="ui-hint whitespace-normal" title={format.exactly(oldestAt)}>
-        {t('oldest', { when: format.ago(oldestAt) })}
+      <div className="ui-hint" title={format.exactly(oldestAt)}>
+        {t('oldest', { age: format.age(oldestAt) })}
       </div>
     );
-  return leftMs === undefined ? null : <div className="ui-hint whitespace-normal">{t('goneIn', { time: length(leftMs) })}</div>;
-}
-
-function LastError({ row: { lastError, lastErrorAt } }: { readonly row: FlowRow }) {
-  const t = useTexts(healthTexts);
-  const reasonText = useReasonText();
-  if (!lastError) return <span className="text-faint">{t('none')}</span>;
-  return (
-    <span className="flex gap-2 items-baseline min-w-0">
-      <span className="truncate" title={reasonText(lastError)}>
-        {reasonText(lastError)}
-      </span>
-      {lastErrorAt !== null && (
-        <span className="ui-hint whitespace-nowrap">
-          <TimeAgo atMs={lastErrorAt} />
-        </span>
-      )}
-    </span>
-  );
+  return leftMs === undefined ? null : <div className="ui-hint">{t('goneIn', { time: length(leftMs) })}</div>;
 }

@@ -9,7 +9,7 @@ import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
-import { useMay } from '#lib/session/index.ts';
+import { useMay, useSession } from '#lib/session/index.ts';
 import { flowRows } from '../model/flow-rows.ts';
 import { heardWorkers } from '../model/heard-workers.ts';
 import { problemsOf } from '../model/problems.ts';
@@ -22,6 +22,8 @@ import { WorkerTable } from './worker-table.tsx';
 
 /** States come with each change; sizes and workers' figures are asked for again. */
 const refetchMs = 10_000;
+/** Conditions of one kind that begin together stand in one alert: there are few. */
+const alertsMax = 200;
 
 /** Is my data flowing? What stands in its way, the flow part by part, and the workers. */
 export function HealthPage({ pipeline }: { readonly pipeline: string | undefined }) {
@@ -35,9 +37,12 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
   const mayCreate = useMay('pipeline:create');
   const { from, to } = usePeriod('24h');
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
+  const { features } = useSession();
+  const mayReadAlerts = useMay('alert:read') && features.includes('alerts');
+  const { data: alerts } = useOperation('alerts:list', { state: 'open', limit: alertsMax }, { enabled: mayReadAlerts });
   const known = parts && clusters;
   const rows = known ? flowRows(parts, heardWorkers(clusters), frame, nameOf, history) : [];
-  const problems = known ? problemsOf(parts, clusters, rows) : [];
+  const problems = known ? problemsOf({ parts, clusters, rows, alerts: alerts?.data ?? [] }) : [];
   return (
     <>
       <PageHeader title={t('title')} />

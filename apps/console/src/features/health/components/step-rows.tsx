@@ -5,12 +5,11 @@ import type { LiveFrame, OperationOutput } from '@acequia/contract';
 import { titleOf } from '#blocks/components/cards.ts';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
-import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useOperation } from '#lib/operations/use-operation.ts';
-import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useStream } from '#lib/operations/use-stream.ts';
 import { useMay } from '#lib/session/index.ts';
 import { healthTexts } from '../texts.ts';
+import { LastError } from './last-error.tsx';
 
 type Step = OperationOutput<'pipelines:getVersion'>['document']['nodes'][number];
 
@@ -38,7 +37,7 @@ export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
     const out = now && Object.values(now.ports).reduce((sum, { events }) => sum + events, 0);
     return (
       <tr key={step.id} className="health-step">
-        <td colSpan={2}>
+        <td>
           <span className="flex items-center gap-2 pl-7">
             <Icon name={step.kind === 'action' ? 'bolt' : step.kind === 'datasink' ? 'datasink' : 'label'} size={12} />
             <Link
@@ -50,6 +49,9 @@ export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
               {nameOf(step)}
             </Link>
           </span>
+        </td>
+        <td>
+          <LastError reason={newest ? { code: newest.code, fields: {} } : null} atMs={newest?.lastAt ?? null} />
         </td>
         <td className="ui-right">
           <Eps value={now?.in.events} />
@@ -66,27 +68,7 @@ export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
         <td className="ui-right">
           <Eps value={now?.queuedEvents} />
         </td>
-        <td className="health-error">
-          <StepError code={newest?.code} atMs={newest?.lastAt} />
-        </td>
       </tr>
     );
   });
-}
-
-function StepError({ code, atMs }: { readonly code: string | undefined; readonly atMs: number | undefined }) {
-  const t = useTexts(healthTexts);
-  const reasonText = useReasonText();
-  if (code === undefined || atMs === undefined) return <span className="text-faint">{t('none')}</span>;
-  const text = reasonText({ code, fields: {} });
-  return (
-    <span className="flex gap-2 items-baseline min-w-0">
-      <span className="truncate" title={text}>
-        {text}
-      </span>
-      <span className="ui-hint whitespace-nowrap">
-        <TimeAgo atMs={atMs} />
-      </span>
-    </span>
-  );
 }

@@ -1,7 +1,7 @@
 import type { HealthPart } from '@acequia/contract';
 import { useOperation } from '#lib/operations/use-operation.ts';
 
-export type PartNames = (part: { readonly kind: HealthPart['kind'] | 'worker' | 'journal' | 'disk'; readonly id: string }) => string;
+export type PartNames = (part: { readonly kind: HealthPart['kind'] | 'worker'; readonly id: string }) => string;
 
 /** Names of listeners, pipelines, datasinks, lookups and workers; what is gone is shown by its id. */
 export function usePartNames(): PartNames {
@@ -16,7 +16,7 @@ export function usePartNames(): PartNames {
         ? pipelines
         : kind === 'datasink'
           ? datasinks
-          : kind === 'listener' || kind === 'journal'
+          : kind === 'listener'
             ? listeners
             : kind === 'lookup'
               ? lookups

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Card, Icon, Tile, toneClass, type IconName } from '@acequia/ui';
 import type { LiveFrame } from '@acequia/contract';
+import { alertText } from '@acequia/contract/alert-texts';
 import { sumRates } from '#blocks/live/live-store.ts';
-import { useTexts } from '#i18n/use-texts.ts';
+import { PathLink } from '#blocks/page/path-link.tsx';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import type { Problem } from '../model/problems.ts';
@@ -15,8 +17,7 @@ const icons = {
   datasink: 'datasink',
   lookup: 'enrichment',
   worker: 'cluster',
-  journal: 'listener',
-  disk: 'cluster',
+  unknown: 'alert',
 } as const satisfies Readonly<Record<Problem['kind'], IconName>>;
 
 const tones = {
@@ -25,8 +26,7 @@ const tones = {
   datasink: 'datasink',
   lookup: 'enrichment',
   worker: 'cluster',
-  journal: 'listener',
-  disk: 'cluster',
+  unknown: 'neutral',
 } as const;
 
 /** One sentence on whether the data flows, then each thing in its way with the screen where it is mended. */
@@ -49,7 +49,7 @@ export function Verdict({
         <Icon name={well ? 'check' : 'warning'} size={20} />
         <div>
           <h2 id="health-verdict" aria-live="polite">
-            {well ? t(idle ? 'idle' : 'flowing') : t('problems', { count: problems.length })}
+            {well ? t(idle ? 'idle' : 'flowing') : t(severe ? 'problems' : 'attention', { count: problems.length })}
           </h2>
           {well && <p className="text-muted">{t(idle ? 'idleText' : 'flowingText')}</p>}
         </div>
@@ -61,7 +61,7 @@ export function Verdict({
               <Tile tone={tones[problem.kind]} size={24}>
                 <Icon name={icons[problem.kind]} size={14} />
               </Tile>
-              <ProblemText problem={problem} name={nameOf(problem)} />
+              <ProblemText problem={problem} nameOf={nameOf} />
               <ProblemLink problem={problem} />
             </li>
           ))}
@@ -71,28 +71,18 @@ export function Verdict({
   );
 }
 
-function ProblemText({ problem, name }: { readonly problem: Problem; readonly name: string }) {
+function ProblemText({ problem, nameOf }: { readonly problem: Problem; readonly nameOf: PartNames }) {
   const t = useTexts(healthTexts);
+  const language = useLanguage();
   const format = useFormat();
   const reasonText = useReasonText();
-  const titles = {
-    listener: t(problem.severe ? 'listenerDown' : 'listenerIncomplete', { name }),
-    pipeline: t('pipelineDown', { name }),
-    datasink: t('datasinkDown', { name }),
-    lookup: t('lookupMissing', { name, version: problem.reason?.fields['version'] ?? '' }),
-    worker: t('workerAway', { name }),
-    journal: t('journalFull', { name, percent: format.percent(problem.fraction) }),
-    disk: t('diskLow', { name, percent: format.percent(problem.fraction) }),
-  };
-  const texts: Partial<Record<Problem['kind'], string>> = {
-    worker: t('workerAwayText'),
-    journal: t('journalFullText'),
-    disk: t('diskLowText'),
-  };
+  const { code, kind, id, places, reason } = problem;
+  const fields = id === '' || kind === 'unknown' ? problem.fields : { ...problem.fields, name: nameOf({ kind, id }) };
+  const { title, text } = alertText(code, language, fields, places);
   return (
     <div className="min-w-0 flex-1">
       <div className="font-medium">
-        {titles[problem.kind]}
+        {title}
         {problem.since !== null && (
           <span className="ui-hint ml-2" title={format.exactly(problem.since)}>
             {t('since', { when: format.moment(problem.since) })}
@@ -100,18 +90,25 @@ function ProblemText({ problem, name }: { readonly problem: Problem; readonly na
         )}
       </div>
       <div className="ui-hint">
-        {texts[problem.kind] ?? (problem.reason ? reasonText(problem.reason) : '')}
+        {reason ? reasonText(reason) : text}
         {problem.waiting > 0 && ` ${t('waitingCount', { count: problem.waiting })}`}
       </div>
     </div>
   );
 }
 
-function ProblemLink({ problem: { kind, id, pipelineId, node } }: { readonly problem: Problem }) {
+function ProblemLink({ problem: { kind, id, pipelineId, node, location } }: { readonly problem: Problem }) {
   const t = useTexts(healthTexts);
+  if (location !== undefined)
+    return (
+      location !== '/health' && (
+        <PathLink path={location} className="ui-link">
+          {t('seeCause')}
+        </PathLink>
+      )
+    );
   switch (kind) {
     case 'listener':
-    case 'journal':
       return (
         <Link to="/listeners/$listenerId" params={{ listenerId: id }} className="ui-link">
           {t('mendListener')}
