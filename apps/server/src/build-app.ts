@@ -431,6 +431,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       presence,
       live,
       probes,
+      traceDesks,
       replays,
       pipelineTests,
       shadowRuns,

@@ -2,6 +2,7 @@ import type { ChangeRelay } from './dispatch/relay.ts';
 import type { LiveHub } from './fleet/live-hub.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Probes } from './fleet/probes.ts';
+import type { TraceDesks } from './fleet/trace-desks.ts';
 import type { ReplayEstimates } from './fleet/replay-estimates.ts';
 import type { createGuard } from './http/guard.ts';
 import { createImplementer } from './http/implementer.ts';
@@ -114,6 +115,7 @@ export interface Services extends LookupServices {
   readonly presence: PresenceService;
   readonly live: LiveHub;
   readonly probes: Probes;
+  readonly traceDesks: Pick<TraceDesks, 'ask'>;
   readonly estimates: ReplayEstimates;
   readonly retention: Retention;
 }
@@ -132,7 +134,14 @@ export function buildRouter(services: Services) {
     installation: installationOperations(os, services.installation),
     listeners: listenersOperations(os, services.listeners),
     labels: labelsOperations(os, services.labels, services.labelMatching),
-    datasinks: datasinksOperations(os, services.datasinks, services.installation, services.probes, services.probeLimit),
+    datasinks: datasinksOperations(
+      os,
+      services.datasinks,
+      services.installation,
+      services.probes,
+      services.traceDesks,
+      services.probeLimit,
+    ),
     pipelines: pipelinesOperations(
       os,
       services.pipelines,

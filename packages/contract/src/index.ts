@@ -19,6 +19,7 @@ export * from './health-shapes.ts';
 export * from './history-shapes.ts';
 export * from './alert-shapes.ts';
 export * from './assistant-shapes.ts';
+export * from './attempt-shapes.ts';
 export * from './trace-shapes.ts';
 export * from './errors/codes.ts';
 export { fieldCode } from './errors/field-codes.ts';

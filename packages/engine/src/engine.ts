@@ -5,6 +5,7 @@ import type { EngineOptions } from './options.ts';
 import type { RecordedBlocks } from './shadow/recorded-blocks.ts';
 import type {
   ApplyReport,
+  DeliveryAttempt,
   EngineStatus,
   ListenerJournal,
   LedgerRow,
@@ -43,6 +44,8 @@ export interface Engine {
   recorded(tenantId: string, listenerId: string, fromMs: number, toMs: number): Promise<RecordedBlocks | undefined>;
   /** Tries a destination again at once; with `listener`, opens it again. */
   retryNow(subject: { readonly pipelineId: string; readonly node: string } | { readonly listenerId: string }): Promise<void>;
+  /** The last attempts of a data sink node to deliver, the newest first; kept in memory, failures longer than successes. */
+  attempts(pipelineId: string, node: string): Promise<readonly DeliveryAttempt[]>;
   /** Secrets have changed: what uses them is opened again. */
   secretsChanged(): Promise<void>;
   /**

@@ -101,6 +101,21 @@ export interface BranchStatus {
   readonly full: boolean;
 }
 
+/** One attempt to deliver a batch, or to connect. */
+export interface DeliveryAttempt {
+  /** When it ended, ms since 1970. */
+  readonly atMs: number;
+  readonly tookMs: number;
+  /** `rejected`: the destination will never take these events. `failed`: they are sent again, or expire. */
+  readonly outcome: 'delivered' | 'rejected' | 'failed';
+  /** 0: it was to connect only. */
+  readonly events: number;
+  /** Of all that was not delivered. */
+  readonly code?: string;
+  /** That an HTTP server answered. */
+  readonly status?: number;
+}
+
 export interface ApplyReport {
   readonly hash: string;
   readonly listeners: readonly { readonly id: string; readonly result: ApplyResult; readonly error?: Fault }[];

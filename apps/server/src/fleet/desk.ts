@@ -7,7 +7,7 @@ import type { Connections, WorkerConnection } from './connections.ts';
 export interface Desk<Q, A> {
   isConnected(workerId: string): boolean;
   /** The worker's answer; undefined when it is not connected here, its stream ends meanwhile, or it is silent. */
-  ask(workerId: string, tenantId: string, question: Q | ((connection: WorkerConnection) => Q)): Promise<A | undefined>;
+  ask(workerId: string, tenantId: string, question: Q | ((connection: WorkerConnection) => Q), timeoutMs?: number): Promise<A | undefined>;
   /** An answer has come from a worker. One that was not asked is not heard. */
   answer(workerId: string, requestId: string, answer: A): void;
 }
@@ -20,12 +20,18 @@ export interface DeskOptions<Q> {
   message(requestId: string, tenantId: string, question: Q): DownMessage;
 }
 
-export function createDesk<Q extends object, A>({ connections, clock, random, timeoutMs, message }: DeskOptions<Q>): Desk<Q, A> {
+export function createDesk<Q extends object, A>({
+  connections,
+  clock,
+  random,
+  timeoutMs: usualTimeoutMs,
+  message,
+}: DeskOptions<Q>): Desk<Q, A> {
   const asks = createAsks<{ readonly requestId: string; readonly answer: A }>(clock, random);
   const asked = new Map<string, string>();
   return {
     isConnected: (workerId) => connections.find(workerId) !== undefined,
-    ask: async (workerId, tenantId, question) => {
+    ask: async (workerId, tenantId, question, timeoutMs = usualTimeoutMs) => {
       const connection = connections.find(workerId);
       if (!connection) return undefined;
       let sent = '';

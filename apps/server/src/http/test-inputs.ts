@@ -91,6 +91,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'datasinks:create': { ...words('d'), component: 'toy-field', config: { address: 'x' } },
   'datasinks:update': { id: ids.datasink, revision: 1, ...words('d2'), config: { address: 'y' } },
   'datasinks:retry': { id: ids.datasink },
+  'datasinks:attempts': { id: ids.datasink },
   'datasinks:probe': { component: 'toy-field', config: { address: 'x' }, clusterId: testCluster },
   'datasinks:remove': { id: ids.datasink, confirmUsed: true },
   'pipelines:list': {},

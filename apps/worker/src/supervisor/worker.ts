@@ -11,6 +11,7 @@ import type { Machine } from '../telemetry/vitals.ts';
 import type { LentTables } from '../lookups/lent-tables.ts';
 import type { LookupTables } from '../lookups/lookup-tables.ts';
 import { ShadowRuns } from '../shadows/shadow-runs.ts';
+import { answerAttempts } from './answer-attempts.ts';
 import { answerLetters } from './answer-letters.ts';
 import { answerTrace } from './answer-trace.ts';
 import { applyWaitMs, diskRetryMs, failedApply } from './failed-apply.ts';
@@ -197,6 +198,7 @@ export class Worker {
     const answers = async (): Promise<TraceAnswer> => {
       if (question.do === 'start-shadow') return this.#shadows.start(tenantId, question);
       if (question.do === 'look-shadow') return this.#shadows.look(tenantId, question);
+      if (question.do === 'attempts') return answerAttempts(engine, this.#deployment, tenantId, question);
       return answerTrace(services, tenantId, question);
     };
     const answer = await answers().catch((error: unknown): TraceAnswer => {

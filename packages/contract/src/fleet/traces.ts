@@ -1,5 +1,6 @@
 import { deployedListenerSchema, deployedLookupSchema, documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { attemptSchema } from '../attempt-shapes.ts';
 import { searchPlaceSchema, traceEventsMax, traceInputSchema, traceResultSchema } from '../trace-shapes.ts';
 import { sealedSchema } from './sealed.ts';
 import { lookShadowSchema, shadowAnswerSchema, startShadowSchema } from './shadows.ts';
@@ -24,7 +25,7 @@ export const searchSourceSchema = z.object({
   from: searchPlaceSchema.optional(),
 });
 
-/** What the server asks one worker about what a document does to events. */
+/** What the server asks one worker about what documents do to events, and about what became of them at their destination. */
 export const traceQuestionSchema = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('trace'),
@@ -42,6 +43,8 @@ export const traceQuestionSchema = z.discriminatedUnion('do', [
     /** Those the document searches, with the versions it needs; the worker fetches what it does not have. Absent: none. */
     lookups: z.array(deployedLookupSchema).optional(),
   }),
+  /** The last attempts of a data sink node to deliver. */
+  z.object({ do: z.literal('attempts'), pipelineId: z.string(), node: z.string() }),
   startShadowSchema,
   lookShadowSchema,
 ]);
@@ -49,8 +52,10 @@ export const traceQuestionSchema = z.discriminatedUnion('do', [
 /** What it answers. */
 export const traceAnswerSchema = z.discriminatedUnion('did', [
   z.object({ did: z.literal('trace'), result: traceResultSchema }),
+  /** The newest first. */
+  z.object({ did: z.literal('attempts'), attempts: z.array(attemptSchema) }),
   shadowAnswerSchema,
-  /** The listener is not the tenant's here, or not here. */
+  /** The listener or the pipeline is not the tenant's here, or not here. */
   z.object({ did: z.literal('absent') }),
   /** Too many wait already. */
   z.object({ did: z.literal('busy') }),

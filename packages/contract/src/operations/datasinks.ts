@@ -1,6 +1,7 @@
 import { counter, id, jsonObject } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
+import { attemptSchema } from '../attempt-shapes.ts';
 import { operation } from '../operation.ts';
 import { datasinkSchema, idInput, inState, instanceVersionSchema, nothing, reasonSchema, retryOutput } from '../shapes.ts';
 
@@ -72,6 +73,21 @@ export const datasinks = {
     errors: ['WEB-00025'],
     changes: ['datasink'],
     activity: { entity: 'datasink', operation: 'start' },
+  }),
+  /** What became of the last batches, as the workers that deliver there remember them: the newest first, failures kept longer than successes. */
+  attempts: operation({
+    method: 'GET',
+    path: '/datasinks/{id}/attempts',
+    summary: 'List the last attempts to deliver to a data sink',
+    permission: 'datasink:read',
+    input: idInput,
+    output: z.object({
+      attempts: z.array(attemptSchema.extend({ pipelineId: z.string(), node: z.string(), workerId: z.string() })),
+      /** Workers that deliver there and did not answer. */
+      away: z.int(),
+    }),
+    errors: ['WEB-00025'],
+    reads: ['datasink', 'health'],
   }),
   /** Connects and authenticates from a worker of the cluster, without writing data. */
   probe: operation({

@@ -14,7 +14,7 @@ import { CrashGuard } from '../poison/crash-guard.ts';
 import type { LaneCrashes } from '../poison/crash-options.ts';
 import { Replays } from '../replay/replays.ts';
 import { Samples } from '../samples/samples.ts';
-import type { ApplyReport, PipelineStatus, SampleRecord } from '../status.ts';
+import type { ApplyReport, DeliveryAttempt, PipelineStatus, SampleRecord } from '../status.ts';
 import { Deployer } from './deployer.ts';
 import { EngineState } from './engine-state.ts';
 import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from './lane-link.ts';
@@ -204,6 +204,10 @@ export class LaneEngine implements LaneLink {
 
   retryNow(pipelineId: string, node: string): void {
     for (const run of this.#state.runs) if (run.deployed.id === pipelineId) run.branches.get(node)?.retryNow();
+  }
+
+  async attempts(pipelineId: string, node: string): Promise<readonly DeliveryAttempt[]> {
+    return this.#state.runs.flatMap((run) => (run.deployed.id === pipelineId ? (run.branches.get(node)?.attempts() ?? []) : []));
   }
 
   async secretsChanged(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StoredBlock } from '@acequia/journal';
 import type { ClusterEgress, Deployment } from '@acequia/pipeline';
 import type { ToldPieces } from '../outcomes/ledger.ts';
-import type { ApplyReport, LiveCounters, PipelineStatus, ReplayStatus, SampleRecord } from '../status.ts';
+import type { ApplyReport, DeliveryAttempt, LiveCounters, PipelineStatus, ReplayStatus, SampleRecord } from '../status.ts';
 
 /** What a lane is to run. */
 export interface LaneShare {
@@ -70,6 +70,8 @@ export interface LaneLink {
   /** The server has these pieces of ledgers, by `ledgerKey`. */
   told(ledgers: ReadonlyMap<string, ToldPieces>): void;
   retryNow(pipelineId: string, node: string): void;
+  /** The last attempts of a data sink node to deliver, of all versions at work. */
+  attempts(pipelineId: string, node: string): Promise<readonly DeliveryAttempt[]>;
   /** What was opened with a secret is opened again. */
   secretsChanged(): Promise<void>;
   /** Tables of lookups that nothing needs are gone. */

@@ -9,6 +9,7 @@ import { RuntimeServices } from '../apply/runtime-services.ts';
 import { committedLedgers, toldPieces } from '../commit/committed-ledgers.ts';
 import { listenerOfStream, readRevisions } from '../commit/records.ts';
 import { keptFrom, Retention, undeliveredBytes } from '../commit/retention.ts';
+import { newestFirst } from '../delivery/attempt-log.ts';
 import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
 import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
 import { tablesInUse } from '../epochs/tables-in-use.ts';
@@ -23,6 +24,7 @@ import { estimateRange } from '../replay/locate-range.ts';
 import { RecordedBlocks } from '../shadow/recorded-blocks.ts';
 import type {
   ApplyReport,
+  DeliveryAttempt,
   EngineStatus,
   ListenerJournal,
   LedgerRow,
@@ -205,6 +207,10 @@ export class RunningEngine implements Engine {
       }
       for (const lane of this.#lanes.all) lane.retryNow(subject.pipelineId, subject.node);
     });
+  }
+
+  async attempts(pipelineId: string, node: string): Promise<readonly DeliveryAttempt[]> {
+    return newestFirst((await Promise.all(this.#lanes.all.map((lane) => lane.attempts(pipelineId, node)))).flat());
   }
 
   secretsChanged(): Promise<void> {

@@ -578,6 +578,39 @@ test('each failed attempt moves when it failed last and when the next one comes,
   expect(queue.status()).not.toHaveProperty('nextTryAt');
 });
 
+test('each attempt is told with what came of it, how long it took and why, the newest first', async () => {
+  const rig = new Rig({ order: 'strict', pipelined: 1, standsBy: false, repeats: false, giveUpAfterMs: 0, pauseOnError: true });
+  const { destination, queue, clock } = rig;
+  const begin = clock.now();
+  rig.add(4);
+  queue.pump();
+  await clock.pass(40);
+  destination.openings[0]!.end(new Disconnected('CONNECT_REFUSED'));
+  await clock.pass(100);
+  destination.openings[0]!.end();
+  await settle();
+  await clock.pass(30);
+  destination.sends[0]!.end({ error: new Retry('HTTP_503', { status: 503 }) });
+  await clock.pass(100);
+  await clock.pass(7);
+  destination.sends[0]!.end({ report: { rejected: [{ record: 1, code: 'TOY_NO', detail: { status: 400 } }] } });
+  await settle();
+  const ended = (atMs: number, tookMs: number) => ({ atMs: begin + atMs, tookMs });
+  expect(queue.attempts()).toEqual([
+    // It waited for 79 ms before it was sent again.
+    { ...ended(277, 28), outcome: 'delivered', events: 3 },
+    { ...ended(277, 28), outcome: 'rejected', events: 1, code: 'TOY_NO', status: 400 },
+    { ...ended(170, 30), outcome: 'failed', events: 4, code: 'HTTP_503', status: 503 },
+    { ...ended(40, 40), outcome: 'failed', events: 0, code: 'CONNECT_REFUSED' },
+  ]);
+  rig.add(4);
+  await clock.pass(25);
+  destination.sends[0]!.end({ error: new Reject('HTTP_400', [2], { status: 400 }) });
+  await settle();
+  expect(queue.attempts()[0]).toMatchObject({ outcome: 'rejected', events: 1, code: 'HTTP_400', status: 400 });
+  await rig.finish();
+});
+
 test('batches are sent before those in front of them are proved, and count as delivered when their own proof is there', async () => {
   const rig = new Rig({ order: 'strict', pipelined: 3, standsBy: false, repeats: false, giveUpAfterMs: 0, pauseOnError: true });
   const { destination, queue, counted } = rig;

@@ -15,8 +15,9 @@ import type { CountSink } from '../outcomes/ledger.ts';
 import { DatasinkLink, type DatasinkLinkOptions, type Session } from './datasink-link.ts';
 import type { Entry } from './entry.ts';
 import type { SpillStore } from './spill-store.ts';
-import type { BranchStatus, Fault } from '../status.ts';
+import type { BranchStatus, DeliveryAttempt, Fault } from '../status.ts';
 import { faultOf } from '../steps/compile-version.ts';
+import { AttemptLog } from './attempt-log.ts';
 import { BackOff } from './back-off.ts';
 import { Batcher } from './batcher.ts';
 import { batchKey, type RecordBatch } from './record-buffer.ts';
@@ -97,6 +98,7 @@ export class DeliveryQueue {
   readonly #bound: RepeatBound | undefined;
   readonly #link: DatasinkLink<Work>;
   readonly #reroutes: Reroutes;
+  readonly #attempts = new AttemptLog();
   /** What is sent again, in the order of delivery. */
   #again: Work[] = [];
   #refused: (Reroute & { readonly entry: Entry })[] = [];
@@ -166,12 +168,14 @@ export class DeliveryQueue {
 
   /** Connects once before the version runs. Only `Misconfigured` (and defects) are thrown; a destination that is down is tried again later. */
   async prepare(): Promise<void> {
+    const begunMs = this.#o.clock.monotonic();
     try {
       if (this.#link.standsBy) await this.#o.probe();
       else if (this.#link.mayConnect) await this.#link.connect();
     } catch (error) {
       if (!(error instanceof DeliveryError) || error instanceof Misconfigured) throw error;
       this.#note(error);
+      this.#attempted(begunMs, 'failed', 0, error);
       this.#backOff.failed(error instanceof Retry ? error.waitMs : undefined);
       this.#noteNextTry();
     }
@@ -202,6 +206,11 @@ export class DeliveryQueue {
       ...(this.#fault ? { failedAt: this.#failedAt } : {}),
       ...(this.#backOff.waitMs > 0 ? { nextTryAt: this.#nextTryAt } : {}),
     };
+  }
+
+  /** The last ones, the newest first. */
+  attempts(): readonly DeliveryAttempt[] {
+    return this.#attempts.read();
   }
 
   /** A person asks for an attempt now. */
@@ -424,10 +433,12 @@ export class DeliveryQueue {
   }
 
   async #reconnect(): Promise<void> {
+    const begunMs = this.#o.clock.monotonic();
     try {
       await this.#link.connect();
       if (this.#again.length === 0) this.#recovered();
     } catch (error) {
+      this.#attempted(begunMs, 'failed', 0, error);
       this.#failed(error);
     }
     this.pump();
@@ -438,14 +449,15 @@ export class DeliveryQueue {
     session.sends.add(work);
     this.#bound?.sent(count);
     work.attempts++;
+    const begunMs = this.#o.clock.monotonic();
     try {
       const report = await session.sink.send(work.batch, session.abort.signal);
       this.#recovered();
       this.#limit = Math.min(this.#limitMax, this.#limit + 1 / this.#limit);
-      this.#delivered(work, report);
+      this.#delivered(work, report, begunMs);
       if (session.sink.releasesBytes) this.#batcher.recycle(work.batch);
     } catch (error) {
-      this.#answer(session, work, error);
+      this.#answer(session, work, error, begunMs);
       // Those sent after it are not proved either.
       if (this.#ordered && session.sends.size > 1) this.#link.fail(session, new Error('a batch before this one has failed'));
     }
@@ -454,8 +466,9 @@ export class DeliveryQueue {
     this.pump();
   }
 
-  #answer(session: Session<Work>, work: Work, error: unknown): void {
+  #answer(session: Session<Work>, work: Work, error: unknown, begunMs: number): void {
     if (error instanceof Reject) {
+      this.#attempted(begunMs, 'rejected', error.records === 'all' ? work.batch.count : error.records.length, error);
       this.#recovered();
       this.#rejected(work, error);
       return;
@@ -465,6 +478,7 @@ export class DeliveryQueue {
       this.#sendAgain(work);
       return;
     }
+    this.#attempted(begunMs, 'failed', work.batch.count, error);
     if (error instanceof Misconfigured && !this.#o.batching.pauseOnError) {
       this.#rerouteAll(work, error, 'reject');
       return;
@@ -488,6 +502,15 @@ export class DeliveryQueue {
       this.#o.onTurn();
     } else this.#backOff.failed(error instanceof Retry ? error.waitMs : undefined);
     this.#noteNextTry();
+  }
+
+  /** `events`: those that it says this of. */
+  #attempted(begunMs: number, outcome: DeliveryAttempt['outcome'], events: number, error?: unknown): void {
+    const { clock } = this.#o;
+    const ended = { atMs: clock.now(), tookMs: Math.round(clock.monotonic() - begunMs), outcome, events };
+    if (error === undefined) return this.#attempts.note(ended);
+    const status = error instanceof DeliveryError ? error.detail.status : undefined;
+    this.#attempts.note({ ...ended, code: faultOf(error).code, ...(status === undefined ? {} : { status }) });
   }
 
   #noteNextTry(): void {
@@ -514,7 +537,7 @@ export class DeliveryQueue {
     this.#o.onStatus();
   }
 
-  #delivered({ batch, attempts }: Work, report: SendReport | undefined): void {
+  #delivered({ batch, attempts }: Work, report: SendReport | undefined, begunMs: number): void {
     const byPort = new Map<string, Map<number, Omit<Reroute, 'row'>>>();
     const left = new Set<number>();
     const leaves = (record: number, port: string, reroute: Omit<Reroute, 'row'>) => {
@@ -524,6 +547,9 @@ export class DeliveryQueue {
     for (const { record, code, detail } of report?.rejected ?? []) leaves(record, 'error', { code, message: detail?.message, detail });
     for (const { record, port, fields } of report?.routed ?? []) leaves(record, port, { code: '', fields });
     if (report?.checkpoint !== undefined) this.checkpoint = report.checkpoint;
+    const [refused] = report?.rejected ?? [];
+    if (refused) this.#attempted(begunMs, 'rejected', report!.rejected!.length, new Reject(refused.code, 'all', refused.detail));
+    if (left.size < batch.count) this.#attempted(begunMs, 'delivered', batch.count - left.size);
     this.#o.counts.add(this.node, 'delivered', batch.count - left.size);
     this.#o.counts.add(this.node, 'deliveredBytes', batch.size);
     if (report?.wireBytes !== undefined) this.#o.counts.add(this.node, 'wireBytes', report.wireBytes);

@@ -76,6 +76,9 @@ export class LaneServer implements LaneEvents {
         this.#o.held.replace(order.holdings);
         this.#answer(lane, order.call, lane.secretsChanged());
         return;
+      case 'attempts':
+        this.#answer(lane, order.call, lane.attempts(order.pipelineId, order.node));
+        return;
       case 'drain':
         this.#answer(lane, order.call, lane.drain(order.deadlineMs));
         return;

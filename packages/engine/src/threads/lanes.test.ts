@@ -21,6 +21,8 @@ test('two lanes: each listener has its own, and both are counted', async () => {
   expect([engine.decodeCalls('LI_1'), engine.decodeCalls('LI_2')]).toEqual([1, 1]);
   expect(engine.counters().listeners['LI_2']).toMatchObject({ received: 70, decoded: 70 });
   expect(Object.keys(engine.counters().pipelines).sort()).toEqual(['PV_1', 'PV_2']);
+  const delivered = async (id: string) => (await engine.attempts(id, 'out')).reduce((sum, { events }) => sum + events, 0);
+  expect([await delivered('PL_1'), await delivered('PL_2'), await delivered('PL_3')]).toEqual([50, 70, 0]);
   await engine.stop({ deadlineMs: 1000 });
   expect(toys.destination('a').lines).toHaveLength(50);
   expect(toys.destination('b').lines).toHaveLength(70);

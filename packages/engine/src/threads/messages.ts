@@ -44,6 +44,7 @@ export type LaneOrder =
     }
   | { readonly kind: 'release'; readonly call: number; readonly listenerIds: readonly string[]; readonly pipelineIds: readonly string[] }
   | { readonly kind: 'secrets'; readonly call: number; readonly holdings: LaneHoldings }
+  | { readonly kind: 'attempts'; readonly call: number; readonly pipelineId: string; readonly node: string }
   | { readonly kind: 'drain'; readonly call: number; readonly deadlineMs: number }
   | { readonly kind: 'stop'; readonly call: number; readonly deadlineMs: number }
   /** `memory`: number of the payload's memory, to be given back; 0 where it went over as a whole. */

@@ -101,6 +101,16 @@ test('a lane that dies after it has let go of a listener does not run that one, 
   expect(again!.share.deployment.pipelines.map(({ id }) => id)).toEqual(['PL_LI_2']);
 });
 
+test('nobody knows of attempts of a thread that has ended, nor waits for it', async () => {
+  const { lane, threads } = laneOf();
+  expect(await lane.attempts('PL_LI_1', 'out')).toEqual([]);
+  await lane.apply(shareOf(['LI_1']));
+  threads[0]!.isSlow = true;
+  const asked = lane.attempts('PL_LI_1', 'out');
+  threads[0]!.die();
+  expect(await asked).toEqual([]);
+});
+
 test('nothing is shown of a lane that was ended because it did not let go, once its listeners are in another one', async () => {
   const { lane, threads } = laneOf();
   await lane.apply(shareOf(['LI_1']));

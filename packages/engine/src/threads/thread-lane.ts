@@ -8,7 +8,7 @@ import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
 import type { ToldPieces } from '../outcomes/ledger.ts';
 import type { TryBlock } from '../poison/trial-protocol.ts';
-import type { ApplyReport, Fault, SampleRecord } from '../status.ts';
+import type { ApplyReport, DeliveryAttempt, Fault, SampleRecord } from '../status.ts';
 import type { BeginThread } from './begin-thread.ts';
 import { isFullHeap } from './full-heap.ts';
 import { holdingsFor, lookupsFor } from './lane-holdings.ts';
@@ -137,6 +137,16 @@ export class ThreadLane implements LaneLink {
 
   retryNow(pipelineId: string, node: string): void {
     this.#life?.post({ kind: 'retry', pipelineId, node });
+  }
+
+  /** Of a thread that has ended nobody knows any. */
+  async attempts(pipelineId: string, node: string): Promise<readonly DeliveryAttempt[]> {
+    try {
+      return ((await this.#life?.call({ kind: 'attempts', pipelineId, node })) ?? []) as readonly DeliveryAttempt[];
+    } catch (error) {
+      this.#unlessDied(error);
+      return [];
+    }
   }
 
   /** In its turn, so that a deployment under way has the tables it was given. */

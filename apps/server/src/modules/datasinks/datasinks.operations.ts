@@ -1,4 +1,5 @@
 import type { Probes } from '../../fleet/probes.ts';
+import type { TraceDesks } from '../../fleet/trace-desks.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
@@ -6,12 +7,14 @@ import { configViewOf } from '../../http/path-view.ts';
 import { inThatState } from '../health/object-statuses.service.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import type { DatasinksService } from './datasinks.service.ts';
+import { recentAttempts } from './recent-attempts.ts';
 
 export const datasinksOperations = (
   os: Implementer,
   datasinks: DatasinksService,
   { egressOf }: Pick<Installation, 'egressOf'>,
   probes: Probes,
+  desks: Pick<TraceDesks, 'ask'>,
   limit: ProbeLimit,
 ) => ({
   list: os.datasinks.list.handler(
@@ -28,6 +31,11 @@ export const datasinksOperations = (
   update: os.datasinks.update.handler(async (call) => {
     const egress = await egressOf(sessionOf(call.context).tenantId);
     return inTenant((scope, input: typeof call.input) => datasinks.update(scope, input, egress))(call);
+  }),
+  /** No transaction is held while workers answer. */
+  attempts: os.datasinks.attempts.handler(async (call) => {
+    const places = await inTenant((scope, { id }: typeof call.input) => datasinks.places(scope, id))(call);
+    return recentAttempts(desks, sessionOf(call.context).tenantId, places);
   }),
   retry: os.datasinks.retry.handler(inTenant((scope, { id }) => datasinks.retry(scope, id))),
   remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),

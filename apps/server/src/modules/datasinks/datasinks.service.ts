@@ -27,6 +27,7 @@ import { listInstanceVersions, recordInstanceVersion } from '../instance-version
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { presentDatasink } from './datasinks.present.ts';
+import type { DeliveryPlace } from './recent-attempts.ts';
 import {
   deleteDatasink,
   findDatasinkRow,
@@ -62,6 +63,8 @@ export interface DatasinksService {
     input: DatasinkText & { readonly id: string; readonly revision: number },
     egress: EgressPolicy,
   ): Promise<Datasink>;
+  /** Where workers deliver to it. */
+  places(scope: TenantScope, id: string): Promise<DeliveryPlace[]>;
   /** Every connected worker that delivers there tries at once; how many those are. */
   retry(scope: TenantScope, id: string): Promise<{ readonly workers: number }>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
@@ -198,6 +201,10 @@ export function createDatasinksService({ catalogue, secrets, random }: Datasinks
       await replaceDatasinkSecrets(scope.tx, row, secretIds);
       await writeChange(scope, 'datasink', row.id);
       return presentOne(scope, row);
+    },
+    places: async (scope, id) => {
+      await look(scope, id);
+      return placesOf(scope, 'datasink', id);
     },
     retry: async (scope, id) => {
       await look(scope, id);

@@ -121,6 +121,37 @@ test('a data sink that waits is tried again on every worker that delivers there;
   expect(await ana.refusal('datasinks:retry', { id: 'DS_none' })).toBe('WEB-00025');
 });
 
+test('the last attempts come from every worker that delivers there; who is silent or away is counted, and no other tenant is told', async () => {
+  await report('running');
+  const attempt = { tookMs: 5, outcome: 'delivered', events: 3, code: null, status: null } as const;
+  worker.answerTraces((question, tenantId) =>
+    question.do === 'attempts' && tenantId === ana.tenantId && question.pipelineId === pipelineId && question.node === 'out'
+      ? {
+          did: 'attempts',
+          attempts: [
+            { ...attempt, at: 7 },
+            { ...attempt, at: 9 },
+          ],
+        }
+      : { did: 'absent' },
+  );
+  const place = { pipelineId, node: 'out', workerId: worker.answer.workerId };
+  expect(await ana.call('datasinks:attempts', { id: datasinkId })).toEqual({
+    attempts: [
+      { ...attempt, at: 9, ...place },
+      { ...attempt, at: 7, ...place },
+    ],
+    away: 0,
+  });
+  expect(await ana.refusal('datasinks:attempts', { id: 'DS_none' })).toBe('WEB-00025');
+  const stranger = await server.user('owner');
+  expect(await stranger.refusal('datasinks:attempts', { id: datasinkId })).toBe('WEB-00025');
+  const asked = worker.messages.length;
+  await server.db.database.gate.execute(`update workers set last_seen_at = last_seen_at - ${workerSilenceMs + 1}`);
+  expect(await ana.call('datasinks:attempts', { id: datasinkId })).toEqual({ attempts: [], away: 1 });
+  expect(worker.messages.slice(asked).filter(({ type }) => type === 'trace')).toEqual([]);
+});
+
 test('of a frozen worker nothing counts as running, whatever it said last; when it speaks again, all is as it says', async () => {
   await report('running');
   const database = server.db.database.gate;

@@ -31,6 +31,7 @@ import { overviewOf } from '../model/overview-of.ts';
 import { datasinkTexts } from '../texts.ts';
 import { DatasinkVersions } from './datasink-versions.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
+import { RecentAttempts } from './recent-attempts.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
@@ -106,6 +107,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
         <Configured datasink={datasink} />
       </Suspense>
       <LiveRate tone="out" day={day?.delivered} rateOf={({ datasinks }) => datasinks[datasink.id]?.delivered.events} />
+      <RecentAttempts id={datasink.id} />
       <Pairs
         pairs={[
           [tl('columnType'), `${titleOf('datasink', datasink.component, language)} ${datasink.version}`],
