@@ -1,4 +1,4 @@
-import type { Datasink, LiveFrame } from '@acequia/contract';
+import type { Datasink, LiveFrame, Pipeline } from '@acequia/contract';
 
 /** Points kept for the drawings of a running rate. */
 export const historyLength = 60;
@@ -75,8 +75,21 @@ export function liveStatusOf(datasink: Pick<Datasink, 'id' | 'status'>, frame: L
   return { ...datasink.status, waitingEvents: events, waitingBytes: bytes };
 }
 
+/** What waits at all data sinks of a pipeline as of this second; undefined where no worker tells. */
+export function queueOfPipeline(id: string, frame: LiveFrame | undefined): Waiting | undefined {
+  const links = frame?.deliveries[id];
+  return links && sumOf(Object.values(links).map(({ queuedEvents, queuedBytes }) => ({ events: queuedEvents, bytes: queuedBytes })));
+}
+
+/** As `liveStatusOf`, of a pipeline: the sum of what waits at its data sinks. */
+export function livePipelineStatusOf({ id, status }: Pick<Pipeline, 'id' | 'status'>, frame: LiveFrame | undefined): Pipeline['status'] {
+  const live = status.state === 'offline' ? undefined : queueOfPipeline(id, frame);
+  return live ? { ...status, waitingEvents: live.events, waitingBytes: live.bytes } : status;
+}
+
+const sumOf = (each: readonly Waiting[]): Waiting =>
+  each.reduce((sum, { events, bytes }) => ({ events: sum.events + events, bytes: sum.bytes + bytes }), { events: 0, bytes: 0 });
+
 /** For all of these data sinks together. */
 export const waitingForAll = (datasinks: readonly Pick<Datasink, 'id' | 'status'>[], frame: LiveFrame | undefined): Waiting =>
-  datasinks
-    .map((datasink) => waitingFor(datasink, frame))
-    .reduce((sum, { events, bytes }) => ({ events: sum.events + events, bytes: sum.bytes + bytes }), { events: 0, bytes: 0 });
+  sumOf(datasinks.map((datasink) => waitingFor(datasink, frame)));

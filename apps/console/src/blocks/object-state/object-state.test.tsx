@@ -35,6 +35,12 @@ test('an-outage-that-looks-healthy: the chip says so, the note says why and what
   expect(screen.getAllByRole('status')[0]!.textContent).toContain('1,234');
 });
 
+test('a pipeline that works in part says what waits at its data sinks', () => {
+  expect(show({ state: 'degraded', reason: refused, waitingEvents: 310, waitingBytes: 9000 }).textContent).toContain('310');
+  cleanup();
+  expect(show({ state: 'degraded', reason: refused }).textContent).not.toContain('Waiting events');
+});
+
 test('a wait for the next try is counted down, and one that is over is any moment', () => {
   expect(show({ state: 'waiting', reason: refused, nextTryAt: Date.now() + 24_400 }).textContent).toMatch(/Next try in 2[34] s/);
   switchLanguage('es');

@@ -17,7 +17,7 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
   const { state, since, reason, lastError, waitingEvents, waitingBytes, oldestAt, nextTryAt } = status;
   const error = reason ?? lastError;
   const volume = format.bytes(waitingBytes);
-  const stands = state === 'waiting' || state === 'action-required';
+  const waits = waitingEvents > 0 && state !== 'offline';
   if (!isTroubled(state)) return null;
   return (
     <div role={state === 'action-required' ? 'alert' : 'status'}>
@@ -25,7 +25,7 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
         {since !== null && <p>{t('since', { when: format.moment(since) })}</p>}
         {state === 'offline' && <p>{t('offlineWhy')}</p>}
         {error && <p>{reason ? reasonText(error) : t('lastError', { error: reasonText(error) })}</p>}
-        {stands && waitingEvents > 0 && (
+        {waits && (
           <>
             <p>{t('nothingLost')}</p>
             <Pairs

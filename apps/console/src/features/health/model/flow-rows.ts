@@ -1,4 +1,5 @@
 import type { HealthPart, LiveFrame, Reason } from '@acequia/contract';
+import { queueOfPipeline } from '#blocks/live/live-store.ts';
 import { backlogLeftMs, objectStatus, type ObjectState, type PartFacts } from '@acequia/domain';
 
 /** One line of the flow: what comes in and goes out per second, what is lost, what waits, what last went wrong. */
@@ -98,8 +99,7 @@ function rowOf(
 /** Undefined where no worker has told yet. */
 function queueIn(frame: LiveFrame | undefined, { kind, id, pipelineId }: Pick<FlowRow, 'kind' | 'id' | 'pipelineId'>): number | undefined {
   if (kind === 'datasink') return frame?.deliveries[pipelineId]?.[id]?.queuedEvents;
-  const all = frame?.deliveries[id];
-  return all && Object.values(all).reduce((sum, { queuedEvents }) => sum + queuedEvents, 0);
+  return queueOfPipeline(id, frame)?.events;
 }
 
 function leftOf(

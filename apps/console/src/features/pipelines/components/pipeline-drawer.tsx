@@ -7,6 +7,7 @@ import { chartTexts } from '#blocks/charts/texts.ts';
 import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { livePipelineStatusOf } from '#blocks/live/live-store.ts';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
@@ -15,6 +16,7 @@ import { Eps } from '#blocks/page/rate.tsx';
 import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { pipelineTexts } from '../texts.ts';
 import { PipelineMenu } from './pipeline-menu.tsx';
@@ -84,7 +86,9 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
   const history = useLiveHistory();
   const { data: datasinks } = useOperation('datasinks:list', {});
   const { data: listeners } = useOperation('listeners:list', {});
+  const format = useFormat();
   const rates = ratesOf(pipeline, numbers);
+  const status = livePipelineStatusOf(pipeline, numbers.frame);
   const day = numbers.totals?.pipelines[pipeline.id];
   const names = (ids: readonly string[], all: readonly { readonly id: string; readonly name: string }[] | undefined) =>
     ids.map((id) => all?.find((one) => one.id === id)?.name ?? id).join(', ') || t('none');
@@ -92,7 +96,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
   const past = (pick: 'entered' | 'delivered') => history.map((frame) => frame.pipelines[pipeline.id]?.[pick].events ?? 0);
   return (
     <div className="flex flex-col gap-4">
-      <StateNote status={pipeline.status} />
+      <StateNote status={status} />
       {pipeline.description !== '' && <p className="text-muted whitespace-pre-line">{pipeline.description}</p>}
       <div className="grid grid-cols-2">
         <Number
@@ -137,6 +141,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
                 </span>,
               ] as const,
           ),
+          [t('waiting'), format.number(status.waitingEvents)],
           [`${t('account')}, ${tl('lastDay')}`, day ? <EventAccountLine key="account" pipelines={[day]} /> : '—'],
           [tl('columnUpdated'), <TimeAgo key="updated" atMs={pipeline.updatedAt} />],
           [tl('created'), <TimeAgo key="created" atMs={pipeline.createdAt} />],
