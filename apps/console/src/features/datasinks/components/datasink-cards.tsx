@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Dot, Sparkline } from '@acequia/ui';
+import { Dot } from '@acequia/ui';
 import type { Datasink, LiveFrame } from '@acequia/contract';
+import { RangeTrend } from '#blocks/charts/range-trend.tsx';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
@@ -49,7 +50,7 @@ export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
         >
           <div className="h-11">
             <StateReason status={datasink.status} className="line-clamp-2">
-              <Sparkline series={[{ values: series[datasink.id] ?? [], tone: 'out' }]} height={44} />
+              <RangeTrend series={[{ values: series[datasink.id] ?? [], tone: 'out' }]} height={44} />
             </StateReason>
           </div>
           <div className="flex items-center gap-2">

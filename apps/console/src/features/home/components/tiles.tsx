@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Card, Dot, Skeleton, Sparkline, type Tone } from '@acequia/ui';
+import { Card, Dot, Skeleton, type Tone } from '@acequia/ui';
 import type { Datasink, Totals } from '@acequia/contract';
+import { RangeTrend } from '#blocks/charts/range-trend.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { waitingFor, waitingForAll } from '#blocks/live/live-store.ts';
 import { summed, useSeries } from '#blocks/live/use-series.ts';
@@ -125,7 +126,7 @@ function Tile({
         </div>
         {series && series.some((value) => value > 0) && (
           <span className="tile-trend flex-1 min-w-0 max-w-24 ml-auto">
-            <Sparkline series={[{ values: series, tone }]} width={76} />
+            <RangeTrend series={[{ values: series, tone }]} height={30} width={76} />
           </span>
         )}
       </div>

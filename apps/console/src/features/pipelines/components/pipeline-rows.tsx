@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Dot, Icon, Sparkline, Tile } from '@acequia/ui';
+import { Dot, Icon, Tile } from '@acequia/ui';
 import type { LiveFrame, Pipeline, Totals } from '@acequia/contract';
+import { RangeTrend } from '#blocks/charts/range-trend.tsx';
 import { DeadLetterLink } from '#blocks/dead-letters/dead-letter-link.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { CellTrend } from '#blocks/list/cell-trend.tsx';
@@ -88,7 +89,7 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
             ) : (
               <div className="h-11">
                 <StateReason status={pipeline.status} className="line-clamp-2">
-                  <Sparkline
+                  <RangeTrend
                     series={[
                       { values: numbers.seriesIn[pipeline.id] ?? [], tone: 'in' },
                       { values: numbers.seriesOut[pipeline.id] ?? [], tone: 'out' },
