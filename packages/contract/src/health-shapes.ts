@@ -31,6 +31,8 @@ export const healthPartSchema = z.object({
   nextTryAt: moment.nullish(),
   /** Of a listener: whom it turned away within the last hour. At most 10 s old. Absent or null: nobody, or its worker does not tell. */
   refusals: z.array(refusalCountSchema).nullish(),
+  /** It has run for an hour, no event passed it in that time, and none waits: it is idle. Never of a lookup. */
+  quiet: z.boolean().optional(),
   undeliveredBytes: z.number(),
   limitBytes: z.number(),
 });

@@ -41,6 +41,7 @@ const anyPart: fc.Arbitrary<PartFacts<Reason>> = fc.record({
   lastErrorAt: fc.option(fc.nat()),
   waitingEvents: fc.nat(1e6),
   waitingBytes: fc.nat(1e6),
+  quiet: fc.boolean(),
 });
 const anyFacts = fc.record({
   kind: fc.constantFrom(...partKinds),
@@ -126,7 +127,10 @@ it.each([
   ['a table that is on its way', part({ kind: 'pipeline', state: 'waiting', reason: { code: 'LOOKUP_UNDER_WAY' } }), 'starting'],
   ['a pipeline with a data sink that needs a person', part({ kind: 'pipeline', state: 'waiting' }), 'degraded'],
   ['one that empties itself', part({ state: 'draining' }), 'stopping'],
-  ['the old word of a worker that is away', part({ heard: false }), 'offline'],
+  ['the old word of a worker that is away', part({ heard: false, quiet: true }), 'offline'],
+  ['one that no event passes', part({ quiet: true }), 'idle'],
+  ['a warning where no event passes', part({ kind: 'listener', reason: { code: 'FILE_UNREADABLE' }, quiet: true }), 'degraded'],
+  ['a destination that is away, whatever passes', part({ state: 'retrying', reason: away, quiet: true }), 'waiting'],
 ] as const)('%s', (_name, word, state) => {
   expect(stateOfPart(word)).toBe(state);
 });
@@ -170,6 +174,15 @@ it('a data sink that nothing runs is idle; one of several in trouble speaks for 
     waitingBytes: 0,
     oldestAt: 6,
     nextTryAt: null,
+  });
+});
+
+it('what no event passes at any worker is idle, nobody knows since when; one event at one place and it runs', () => {
+  const parts = [part({ kind: 'pipeline', quiet: true }), part({ quiet: true, since: 9 })];
+  expect(objectStatus({ kind: 'pipeline', declared: 'running', parts })).toMatchObject({ state: 'idle', since: null });
+  expect(objectStatus({ kind: 'pipeline', declared: 'running', parts: [...parts, part({ since: 7 })] })).toMatchObject({
+    state: 'running',
+    since: 7,
   });
 });
 

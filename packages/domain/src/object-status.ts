@@ -45,6 +45,8 @@ export interface PartWord<R extends Coded = Coded> {
   readonly reason: R | null;
   /** Whether its worker reports now; what the others said last is old. */
   readonly heard: boolean;
+  /** It has run for long, no event passed it in that time, and none waits. Absent where nobody asked. */
+  readonly quiet?: boolean | undefined;
 }
 
 export interface PartFacts<R extends Coded> extends PartWord<R> {
@@ -70,7 +72,7 @@ export interface ObjectFacts<R extends Coded> {
 
 export interface ObjectStatus<R> {
   readonly state: ObjectState;
-  /** ms since 1970; null while no worker has told. */
+  /** ms since 1970; null while no worker has told, and of what is idle. */
   readonly since: number | null;
   /** Why it is in this state. */
   readonly reason: R | null;
@@ -96,11 +98,12 @@ export const missesData = (part: PartWord): boolean =>
 export const isHeard = (seenAt: number | null, now: number): boolean => seenAt !== null && now - seenAt <= workerSilenceMs;
 
 /** What one worker's word on a part means for that part alone. */
-export function stateOfPart({ kind, state, reason, heard }: PartWord): ObjectState {
+export function stateOfPart({ kind, state, reason, heard, quiet }: PartWord): ObjectState {
   if (!heard) return 'offline';
   switch (state) {
     case 'running':
-      return reason && !hints.has(reason.code) ? 'degraded' : 'running';
+      if (reason && !hints.has(reason.code)) return 'degraded';
+      return quiet ? 'idle' : 'running';
     // While the lane of the pipeline is down, its destinations are not at fault.
     case 'retrying':
       return reason?.code === 'LANE_DIED' ? 'degraded' : 'waiting';
@@ -142,7 +145,8 @@ export function objectStatus<R extends Coded>({ kind, declared, reason = null, p
     told.map((each) => each.state),
   );
   const deciding = told.filter((each) => each.state === state).map(({ part }) => part);
-  const since = deciding.length > 0 ? Math.min(...deciding.map((part) => part.since)) : null;
+  // Of what is idle nobody knows when the last event passed.
+  const since = deciding.length > 0 && state !== 'idle' ? Math.min(...deciding.map((part) => part.since)) : null;
   const erred = parts.reduce<PartFacts<R> | undefined>(
     (last, part) => ((part.lastErrorAt ?? -1) > (last?.lastErrorAt ?? -1) ? part : last),
     undefined,

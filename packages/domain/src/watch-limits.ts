@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@acequia/base';
+import { dayMs, hourMs, minuteMs } from '@acequia/base';
 
 /** From where on something is a problem, for the health page and for alerts (docs/decisions.md). */
 export const watchLimits = {
@@ -13,9 +13,13 @@ export const watchLimits = {
   refusalsLeast: 20,
   /** Back over which losses and failures are counted. */
   recentMs: 5 * minuteMs,
+  /** After the last write that found no space: nobody is told that a disk is full for long after it has space again. */
+  fullMs: minuteMs,
   /** A listener that received nothing for so long, and was never silent for as long in at least `silentBeforeMs` before (`unusualSilenceMs`). */
   silentMs: 30 * minuteMs,
   silentBeforeMs: dayMs,
+  /** What runs and let no event pass for so long is idle. */
+  idleMs: hourMs,
   /** The longest silence that is told, and the time before it. Minutes of the ledger are kept for as long. */
   silentLooksBackMs: 2 * dayMs,
   /** Counters are summed up of what counted anything within this time. */

@@ -1,12 +1,33 @@
 import type { RefusalCount } from '@acequia/base';
 import type { HealthPart } from '@acequia/contract';
-import { isHeard, joinRefusals } from '@acequia/domain';
+import { isHeard, joinRefusals, watchLimits } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { reasonByName } from '../../http/path-view.ts';
-import { readParts, readPlaces, readRefusals } from './health.store.ts';
+import { partKey, readParts, readPassed, readPlaces, readRefusals } from './health.store.ts';
 
-export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> {
-  return (await readParts(scope.tx)).map(({ objectId, tenantId: _tenant, updatedAt: _updated, seenAt: _seen, ...part }) => ({
+type PartRow = Awaited<ReturnType<typeof readParts>>[number];
+
+/** With whether events pass it. */
+export async function partsWithTraffic({ tx, now }: Pick<TenantScope, 'tx' | 'now'>): Promise<(PartRow & Pick<HealthPart, 'quiet'>)[]> {
+  const parts = await readParts(tx);
+  const begin = now - watchLimits.idleMs;
+  const mayBeQuiet = ({ kind, state, since, waitingEvents }: PartRow) =>
+    kind !== 'lookup' && state === 'running' && since <= begin && waitingEvents === 0;
+  if (!parts.some(mayBeQuiet)) return parts;
+  const passed = await readPassed(tx, begin);
+  const isQuiet = (part: PartRow) =>
+    mayBeQuiet(part) &&
+    !passed.has(partKey(part.workerId, part.kind, part.kind === 'datasink' ? part.pipelineId : part.objectId, part.node));
+  return parts.map((part) => (isQuiet(part) ? { ...part, quiet: true } : part));
+}
+
+export const listPartsWithTraffic = async (scope: Pick<TenantScope, 'tx' | 'now'>): Promise<HealthPart[]> =>
+  present(await partsWithTraffic(scope));
+
+export const listParts = async (scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> => present(await readParts(scope.tx));
+
+function present(parts: readonly (PartRow & Pick<HealthPart, 'quiet'>)[]): HealthPart[] {
+  return parts.map(({ objectId, tenantId: _tenant, updatedAt: _updated, seenAt: _seen, ...part }) => ({
     ...part,
     id: objectId,
     reason: reasonByName(part.reason),

@@ -12,6 +12,20 @@ export const readParts = (tx: TenantTx) =>
     .where(eq(workers.revoked, false))
     .orderBy(asc(healthParts.kind), asc(healthParts.objectId), asc(healthParts.pipelineId), asc(healthParts.node));
 
+/** Keys (`partKey`) of what let events pass from a moment on. */
+export async function readPassed(tx: TenantTx, since: number): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.execute<Record<'scope' | 'worker' | 'object' | 'node', string>>(sql`
+    select distinct scope, worker_id as worker, object_id as object, node from ledger_minutes
+    where at >= ${since} and (
+      scope = 'listener' and (counts->>'received')::numeric > 0
+      or scope = 'pipeline' and (counts->>'entered')::numeric > 0
+      or scope = 'node' and datasink_id <> '' and (counts->>'delivered')::numeric > 0)`);
+  return new Set(rows.map(({ scope, worker, object, node }) => partKey(worker, scope === 'node' ? 'datasink' : scope, object, node)));
+}
+
+/** `id`: of a data sink node, that of its pipeline. */
+export const partKey = (workerId: string, kind: string, id: string, node: string): string => [workerId, kind, id, node].join(' ');
+
 export const readRefusals = (tx: TenantTx) =>
   tx
     .select({ listenerId: healthParts.objectId, refusals: healthParts.refusals, seenAt: workers.lastSeenAt })

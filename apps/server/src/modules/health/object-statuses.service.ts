@@ -2,14 +2,14 @@ import type { ObjectStatusView, Reason } from '@acequia/contract';
 import { isHeard, objectStatus, type ObjectFacts, type PartFacts } from '@acequia/domain';
 import { reasonByName } from '../../http/path-view.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { readParts } from './health.store.ts';
+import { partsWithTraffic } from './health.service.ts';
 
 /** What the server knows of an object by itself. */
 export type Declared = Pick<ObjectFacts<Reason>, 'kind' | 'declared' | 'reason'> & { readonly id: string };
 
 /** Says of any of the tenant's objects in which state it is, by what workers reported last. */
 export async function objectStatuses({ tx, now }: Pick<TenantScope, 'tx' | 'now'>): Promise<(object: Declared) => ObjectStatusView> {
-  const parts = (await readParts(tx)).map((part) => {
+  const parts = (await partsWithTraffic({ tx, now })).map((part) => {
     const heard = isHeard(part.seenAt, now);
     return {
       ...part,

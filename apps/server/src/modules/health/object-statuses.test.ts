@@ -156,13 +156,41 @@ test('of a frozen worker nothing counts as running, whatever it said last; when 
   await report('running');
   const database = server.db.database.gate;
   await database.execute(`update workers set last_seen_at = last_seen_at - ${workerSilenceMs + 1}`);
-  await server.db.database.withTenant(ana.tenantId, (tx) => tx.execute(`update health_parts set since = since - ${hourMs}`));
+  await server.db.database.withTenant(ana.tenantId, (tx) => tx.execute(`update health_parts set since = since - ${hourMs / 2}`));
   expect(await states()).toEqual(['offline', 'offline', 'offline']);
   const [seen] = (await ana.call('clusters:list', {})).flatMap(({ workers }) => workers);
   expect((await now()).listener.since).toBe(seen!.lastSeenAt);
   expect((await ana.call('listeners:list', { state: 'offline' })).map(({ id }) => id)).toEqual([listenerId]);
   await report('running');
   expect(await states()).toEqual(['running', 'running', 'running']);
+});
+
+test('what runs and let no event pass for an hour is idle, here as in health; it runs again with the first event', async () => {
+  await report('running');
+  const longAgo = () =>
+    server.db.database.withTenant(ana.tenantId, (tx) => tx.execute(`update health_parts set since = since - ${hourMs}`));
+  await longAgo();
+  expect(await states()).toEqual(['idle', 'idle', 'idle']);
+  expect((await now()).listener.since).toBeNull();
+  expect((await ana.call('listeners:list', { state: 'idle' })).map(({ id }) => id)).toEqual([listenerId]);
+  expect((await ana.call('health:parts', {})).map(({ kind, quiet }) => [kind, quiet])).toEqual([
+    ['datasink', true],
+    ['listener', true],
+    ['pipeline', true],
+  ]);
+  const row = { tenantId: ana.tenantId, generation: 1, versionId: '', node: '', datasinkId: '' };
+  const minute = Date.now() - (Date.now() % 60_000);
+  await worker.report({
+    branches: [{ pipelineId, versionId, node: 'out', datasinkId, state: 'running', reason: null, queuedEvents: 0, queuedBytes: 0 }],
+    listeners: [{ id: listenerId, revision, state: 'created', reason: null }],
+    ledger: [
+      { ...row, scope: 'listener', id: listenerId, minute, counts: { received: 3 } },
+      { ...row, scope: 'pipeline', id: pipelineId, versionId, minute, counts: { entered: 3 } },
+    ],
+  });
+  expect(await states()).toEqual(['running', 'running', 'idle']);
+  await report('retrying', 'CONNECT_REFUSED', 3);
+  expect((await now()).datasink.state).toBe('waiting');
 });
 
 test('a listener that its worker cannot open needs a person, with the reason', async () => {

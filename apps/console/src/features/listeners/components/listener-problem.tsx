@@ -18,7 +18,7 @@ export function ListenerProblem({ listener: { id, state, status } }: { readonly 
       {t('retry')}
     </Button>
   );
-  if (status.state === 'running' && status.reason)
+  if ((status.state === 'running' || status.state === 'idle') && status.reason)
     return (
       <div role="status">
         <Note tone="accent">{reasonText(status.reason)}</Note>
