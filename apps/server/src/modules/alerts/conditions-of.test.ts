@@ -169,6 +169,16 @@ describe('a worker in trouble', () => {
     expect(told({ workers: [worker('a', { writeFault: writeFault({ at: now - long }) })] })).toEqual([]);
   });
 
+  test('a disk that has space again is not called full for as long as one that fails', () => {
+    const fullFor = (agoMs: number) =>
+      told({ workers: [worker('a', { writeFault: writeFault({ kind: 'full', code: 'ENOSPC', at: now - agoMs }) })] });
+    expect(fullFor(watchLimits.fullMs)).toEqual(['JOURNAL_FULL critical ']);
+    expect(fullFor(watchLimits.fullMs + 1)).toEqual([]);
+    expect(told({ workers: [worker('a', { writeFault: writeFault({ at: now - watchLimits.fullMs - 1 }) })] })).toEqual([
+      'JOURNAL_FAILED critical ',
+    ]);
+  });
+
   test('nothing was written since: it is not over, however long ago', () => {
     expect(told({ workers: [worker('a', { writeFault: writeFault({ at: now - long, lasts: true }) })] })).toEqual([
       'JOURNAL_FAILED critical ',

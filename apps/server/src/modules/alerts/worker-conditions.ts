@@ -31,7 +31,7 @@ export function workerConditions(worker: WorkerFacts, now: number): Condition[] 
   return [
     ...copied,
     ...(diskFree !== undefined && diskFree < watchLimits.diskFree ? [onWorker('DISK_LOW', worker, { percent: percentOf(diskFree) })] : []),
-    ...(writeFault && (writeFault.lasts || isRecent(writeFault.at))
+    ...(writeFault && (writeFault.lasts || now - writeFault.at <= (writeFault.kind === 'full' ? watchLimits.fullMs : watchLimits.recentMs))
       ? [onWorker(codeOfWrites(writeFault), worker, { error: writeFault.code })]
       : []),
     ...(memoryEnd && isRecent(memoryEnd.at)
