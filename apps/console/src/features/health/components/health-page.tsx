@@ -10,6 +10,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
+import { clusterStates } from '../model/cluster-states.ts';
 import { flowRows } from '../model/flow-rows.ts';
 import { heardWorkers } from '../model/heard-workers.ts';
 import { problemsOf } from '../model/problems.ts';
@@ -84,7 +85,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
             ) : (
               <FlowTable rows={rows} open={pipeline} nameOf={nameOf} />
             )}
-            <WorkerTable clusters={clusters} />
+            <WorkerTable clusters={clusters} states={clusterStates(parts, heardWorkers(clusters))} />
           </>
         )}
       </main>

@@ -253,6 +253,14 @@ describe('the parts', () => {
     expect(row.textContent).toContain('—');
   });
 
+  test('each cluster says how many things are in which state there', async () => {
+    server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused }), part({ kind: 'listener', id: 'LI_1', quiet: true })] });
+    show();
+    const workers = within(await screen.findByRole('table', { name: 'Workers' }));
+    expect(workers.getByRole('rowheader').textContent).toMatch(/Waiting 1Idle 1$/);
+    expect((await screen.findByText('Firewalls')).closest('tr')!.textContent).toContain('Idle');
+  });
+
   test('the steps of a pipeline open by the address', async () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Show steps' }));

@@ -1,8 +1,11 @@
 import { Card, ProgressBar, Status } from '@acequia/ui';
 import type { Cluster } from '@acequia/contract';
+import { stateLooks } from '#blocks/object-state/state-looks.ts';
+import { objectStateTexts } from '#blocks/object-state/texts.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
+import type { StateCount } from '../model/cluster-states.ts';
 import { healthTexts } from '../texts.ts';
 
 type Worker = Cluster['workers'][number];
@@ -13,8 +16,14 @@ const looks = {
   revoked: { tone: 'neutral', shape: 'bars' },
 } as const;
 
-/** The workers of each cluster, how busy they are and how much room they have. Revoked ones are left out. */
-export function WorkerTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
+/** Each cluster with how many things are in which state there, and its workers: how busy they are and how much room they have. Revoked ones are left out. */
+export function WorkerTable({
+  clusters,
+  states,
+}: {
+  readonly clusters: readonly Cluster[];
+  readonly states: ReadonlyMap<string, readonly StateCount[]>;
+}) {
   const t = useTexts(healthTexts);
   const columns = [t('name'), t('state'), t('version'), t('cpu'), t('memory'), t('loop'), t('journalSize'), t('undelivered'), t('disk')];
   return (
@@ -31,20 +40,40 @@ export function WorkerTable({ clusters }: { readonly clusters: readonly Cluster[
               ))}
             </tr>
           </thead>
-          <tbody>
-            {clusters.flatMap((cluster) =>
-              cluster.workers
+          {clusters.map((cluster) => (
+            <tbody key={cluster.id}>
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length} className="ui-table-group">
+                  <span className="flex items-center gap-2">
+                    {cluster.name}
+                    <StateCounts counts={states.get(cluster.id) ?? []} />
+                  </span>
+                </th>
+              </tr>
+              {cluster.workers
                 .filter(({ status }) => status !== 'revoked')
-                .map((worker) => <WorkerRow key={worker.id} cluster={cluster.name} worker={worker} />),
-            )}
-          </tbody>
+                .map((worker) => (
+                  <WorkerRow key={worker.id} worker={worker} />
+                ))}
+            </tbody>
+          ))}
         </table>
       </div>
     </Card>
   );
 }
 
-function WorkerRow({ cluster, worker }: { readonly cluster: string; readonly worker: Worker }) {
+function StateCounts({ counts }: { readonly counts: readonly StateCount[] }) {
+  const t = useTexts(objectStateTexts);
+  const format = useFormat();
+  return counts.map(([state, count]) => (
+    <Status key={state} {...stateLooks[state]}>
+      {`${t(state)} ${format.number(count)}`}
+    </Status>
+  ));
+}
+
+function WorkerRow({ worker }: { readonly worker: Worker }) {
   const t = useTexts(healthTexts);
   const format = useFormat();
   const { name, status, version, lastSeenAt, cpuFraction, memoryBytes, eventLoopLagMs } = worker;
@@ -52,7 +81,7 @@ function WorkerRow({ cluster, worker }: { readonly cluster: string; readonly wor
   return (
     <tr>
       <td>
-        <span className="font-medium">{name}</span> <span className="ui-hint">{cluster}</span>
+        <span className="font-medium">{name}</span>
       </td>
       <td>
         <Status {...looks[status]}>{t(status)}</Status>
