@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canMount } from '../../apps/worker/test/small-disk.ts';
+import { SmallDisk } from '../faults/walk/small-disk.ts';
 import { eventually } from './harness/acequia.ts';
 import { createDatasink, createGenerator, createPipeline, publishDraft, type Made } from './harness/content.ts';
 import { haveSession } from './harness/browser.ts';
@@ -7,7 +10,16 @@ import { useHouse } from './harness/house.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
 
-const house = useHouse('beside');
+const diskMb = 128;
+const canMountHere = canMount();
+/** Of the worker: room for its journal, and none once it is filled. */
+let disk: SmallDisk | undefined;
+const house = useHouse('beside', {
+  furnish: (dataDirectory) => {
+    if (canMountHere) disk = SmallDisk.mount(join(dataDirectory, 'worker'), diskMb);
+    return () => disk?.unmount();
+  },
+});
 let destination: HttpPeer;
 let listener: Made;
 let datasink: Made;
@@ -31,7 +43,7 @@ interface Told {
   readonly datasink: string;
   /** The first words of Health. */
   readonly headline: string;
-  /** Titles of open alerts, and the problems that Health names. */
+  /** Titles of open alerts, and the problems that Health names, by the alphabet. */
   readonly problems: readonly string[];
 }
 
@@ -52,12 +64,12 @@ async function expectEverywhere(page: Page, told: Told): Promise<void> {
   ] as const;
   await page.goto(`${house.url}/health`);
   await shows('the headline', () => page.locator('#health-verdict').innerText(), told.headline);
-  await shows('problems', () => page.locator('.health-problems .font-medium').evaluateAll(titlesOf), told.problems);
+  await shows('problems', async () => sorted(await page.locator('.health-problems .font-medium').evaluateAll(titlesOf)), told.problems);
   for (const { thing, path, state } of things)
     await shows(`Health: ${thing.name}`, () => chipOf(page.locator(`tr[data-kind=${path.slice(0, -1)}]`)), state);
   await page.goto(`${house.url}/alerts`);
   await page.locator('main').waitFor();
-  await shows('alerts', () => page.locator('.alerts-words a').allInnerTexts(), told.problems);
+  await shows('alerts', async () => sorted(await page.locator('.alerts-words a').allInnerTexts()), told.problems);
   for (const { thing, path, state } of things) {
     await page.goto(`${house.url}/${path}?view=table`);
     await shows(`the list of ${path}`, () => chipOf(row(thing.name)), state);
@@ -67,6 +79,8 @@ async function expectEverywhere(page: Page, told: Told): Promise<void> {
   await page.goto(`${house.url}/home`);
   await shows('home', () => chipOf(row('Access log')), told.pipeline);
 }
+
+const sorted = (titles: readonly string[]) => titles.toSorted();
 
 /** Without since when. */
 const titlesOf = (titles: Element[]) => titles.map(({ firstChild }) => firstChild?.textContent ?? '');
@@ -113,5 +127,22 @@ test('Health, alerts, lists and drawers agree through outage, recovery, wrong se
     process.kill(worker, 'SIGCONT');
   }
   await expectEverywhere(page, well);
+  await context.close();
+});
+
+test.skipIf(!canMountHere)('and while the disk of the worker takes no write, and when it has space again', async () => {
+  const { page, context } = await house.open();
+  await haveSession(page, house.url);
+  await expectEverywhere(page, well);
+  disk!.fill();
+  try {
+    const problems = ['The disk of the worker local is full', 'The disk of the worker local is nearly full'];
+    await expectEverywhere(page, { ...well, headline: '2 problems affect your data', problems });
+  } finally {
+    disk!.free();
+  }
+  await expectEverywhere(page, well);
+  const before = destination.lines.length;
+  await eventually('events after there was space', () => (destination.lines.length > before ? true : undefined), 120_000);
   await context.close();
 });

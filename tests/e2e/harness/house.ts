@@ -54,10 +54,18 @@ export class House {
   }
 }
 
+export interface HouseOptions {
+  readonly mail?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Done before it starts; what comes of it is called when it has stopped. */
+  readonly furnish?: (dataDirectory: string) => () => void;
+}
+
 /** Sets a house up before the tests of this file, and takes it down after them. */
-export function useHouse(name: string, options: { readonly mail?: boolean; readonly env?: Readonly<Record<string, string>> } = {}): House {
+export function useHouse(name: string, options: HouseOptions = {}): House {
   const folder = mkdtempSync(join(tmpdir(), `acequia-${name}-`));
   const house = new House();
+  let clear: (() => void) | undefined;
   const mailSettings = async (port: number) => {
     if (!options.mail) return {};
     house.inbox = await startTestInbox();
@@ -68,6 +76,7 @@ export function useHouse(name: string, options: { readonly mail?: boolean; reado
     };
   };
   beforeAll(async () => {
+    clear = options.furnish?.(join(folder, 'data'));
     const port = await freePort();
     const env = { ...(await mailSettings(port)), ...options.env };
     house.acequia = await startAcequia({ dataDirectory: join(folder, 'data'), port, env });
@@ -79,6 +88,7 @@ export function useHouse(name: string, options: { readonly mail?: boolean; reado
     await house.browser?.close();
     await house.acequia?.stop();
     await house.inbox?.close();
+    clear?.();
     rmSync(folder, { recursive: true, force: true });
   });
   return house;
