@@ -117,10 +117,23 @@ async function waitingOn(page: Page, waiting: number): Promise<void> {
   await shows('the list', async () => numberIn(await cell.getAttribute('title')));
   await visit(page, `/datasinks/${datasink.id}`);
   await shows('the drawer', () => inPairs(page, 'Waiting'));
+  await shows('the drawers of pipelines', async () => {
+    let sum = 0;
+    for (const { id } of [whole, errors]) {
+      await visit(page, `/pipelines?tab=${id}`);
+      sum += numberIn(
+        await page
+          .locator('.ui-pairs > div', { has: page.locator('dt', { hasText: /^Waiting$/ }) })
+          .locator('dd')
+          .innerText(),
+      );
+    }
+    return sum;
+  });
   await visit(page, '/health');
   const waitsIn = (kind: string) =>
     page
-      .locator(`tr[data-kind=${kind}] td:nth-child(6) .ui-num`)
+      .locator(`tr[data-kind=${kind}] td:last-child .ui-num`)
       .evaluateAll((cells) => cells.reduce((sum, cell) => sum + Number((cell.getAttribute('title') ?? '').replace(/\D/g, '')), 0));
   await shows('the tile of Health', () => exact(page, '.tile-card:has-text("Waiting to be sent") .metric'));
   await shows('the data sinks of Health', () => waitsIn('datasink'));
