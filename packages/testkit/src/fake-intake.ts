@@ -35,7 +35,9 @@ export class FakeIntake implements Intake {
   readonly #bodies = new Map<string, Promise<IntakeReceipt>>();
   #hold: Promise<void> | undefined;
   #release: () => void = () => undefined;
-  #waiters: { readonly count: number; readonly resolve: () => void }[] = [];
+  #waiters: CountWaiter[] = [];
+  #submitted = 0;
+  #submitWaiters: CountWaiter[] = [];
 
   constructor(
     options: {
@@ -69,6 +71,12 @@ export class FakeIntake implements Intake {
     await new Promise<void>((resolve) => this.#waiters.push({ count, resolve }));
   }
 
+  /** Resolves once `submit` was called `count` times since the beginning, whether or not it holds its callers back. */
+  async submittedAtLeast(count: number): Promise<void> {
+    if (this.#submitted >= count) return;
+    await new Promise<void>((resolve) => this.#submitWaiters.push({ count, resolve }));
+  }
+
   open(): IntakeStream {
     this.opened++;
     return {
@@ -93,6 +101,8 @@ export class FakeIntake implements Intake {
       },
       ready: () => this.#hold,
       submit: (body): Promise<IntakeReceipt> => {
+        this.#submitted++;
+        this.#submitWaiters = settle(this.#submitWaiters, this.#submitted);
         const key = body.idempotencyKey;
         const known = key === undefined ? undefined : this.#bodies.get(key);
         if (known) return known.then(() => ({ repeated: true }));
@@ -172,10 +182,19 @@ export class FakeIntake implements Intake {
   }
 
   #wake(): void {
-    const total = this.frames.length + this.rejected.length;
-    this.#waiters = this.#waiters.filter((waiter) => {
-      if (waiter.count <= total) waiter.resolve();
-      return waiter.count > total;
-    });
+    this.#waiters = settle(this.#waiters, this.frames.length + this.rejected.length);
   }
+}
+
+interface CountWaiter {
+  readonly count: number;
+  readonly resolve: () => void;
+}
+
+/** Resolves those whose count is reached; returns the others. */
+function settle(waiters: readonly CountWaiter[], reached: number): CountWaiter[] {
+  return waiters.filter(({ count, resolve }) => {
+    if (count <= reached) resolve();
+    return count > reached;
+  });
 }

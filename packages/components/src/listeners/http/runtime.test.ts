@@ -403,7 +403,7 @@ describe('answers', () => {
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
       socket.on('end', () => resolve(text));
     });
-    await expect.poll(() => intake.opened).toBeGreaterThan(0);
+    await intake.submittedAtLeast(1);
     expect((await post(url, '', {}, 'DELETE')).status).toBe(405);
     intake.release();
     expect(await answer).toMatch(/^HTTP\/1\.1 200 [^]*"accepted":1/);
@@ -412,7 +412,7 @@ describe('answers', () => {
     const { port, url, intake } = await started({ idleTimeout: '1s' });
     intake.hold();
     const answer = post(url, 'x').catch((error: unknown) => error);
-    await expect.poll(() => intake.opened).toBeGreaterThan(0);
+    await intake.submittedAtLeast(1);
     expect(await raw(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nx')).not.toContain('200');
     intake.release();
     expect(await answer).toMatchObject({ status: 200 });
@@ -421,8 +421,7 @@ describe('answers', () => {
     const { url, intake, running } = await started();
     intake.hold();
     const answer = post(url, 'x');
-    await expect.poll(() => intake.opened).toBeGreaterThan(0);
-    await systemClock.sleep(20);
+    await intake.submittedAtLeast(1);
     const stopped = running.stop();
     intake.release();
     expect((await answer).status).toBe(200);

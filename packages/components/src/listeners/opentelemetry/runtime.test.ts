@@ -300,30 +300,12 @@ test('a burst of 64 MiB arrives whole', async () => {
   expect(intake.accepted.reduce((sum, frame) => sum + frame.bytes.length, 0)).toBeGreaterThan(61 * 1024 * 1024);
 });
 
-/** Tells when requests have reached it, even while it holds them back. */
-class WatchedIntake extends FakeIntake {
-  submitted = 0;
-  onSubmit: () => void = () => undefined;
-  override open() {
-    const stream = super.open();
-    return {
-      ...stream,
-      submit: (body: Parameters<typeof stream.submit>[0]) => {
-        this.submitted++;
-        this.onSubmit();
-        return stream.submit(body);
-      },
-    };
-  }
-}
-
 test('stop lets running requests end and refuses new ones', async () => {
-  const intake = new WatchedIntake();
+  const intake = new FakeIntake();
   const { httpPort, grpcPort, running } = await started({}, listenerHarness({ intake }));
   intake.hold();
-  const reached = new Promise<void>((resolve) => (intake.onSubmit = () => intake.submitted === 2 && resolve()));
   const waiting = [post(httpPort, logs(text('a'))), call(grpcPort, protobuf(logs(text('b'))))] as const;
-  await reached;
+  await intake.submittedAtLeast(2);
   const stopped = running.stop();
   intake.release();
   const [http, grpc] = await Promise.all(waiting);
@@ -334,12 +316,11 @@ test('stop lets running requests end and refuses new ones', async () => {
 });
 
 test('callers that wait longer than the idle time are answered, over HTTP and gRPC', async () => {
-  const intake = new WatchedIntake();
+  const intake = new FakeIntake();
   const { httpPort, grpcPort } = await started({ idleTimeout: '1s' }, listenerHarness({ intake }));
   intake.hold();
-  const reached = new Promise<void>((resolve) => (intake.onSubmit = () => intake.submitted === 2 && resolve()));
   const waiting = [post(httpPort, logs(text('a'))).catch(() => undefined), call(grpcPort, protobuf(logs(text('b'))))] as const;
-  await reached;
+  await intake.submittedAtLeast(2);
   await new Promise((resolve) => connect(httpPort, '127.0.0.1').on('close', resolve).resume());
   intake.release();
   const [http, grpc] = await Promise.all(waiting);
