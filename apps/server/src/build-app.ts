@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { minuteMs, productVersion, secondMs, type Clock, type Log, type Random } from '@acequia/base';
+import { minuteMs, productVersion, secondMs, specifiedVersion, type Clock, type Log, type Random } from '@acequia/base';
 import type { PipelineDocument } from '@acequia/pipeline';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { buildRouter } from './build-router.ts';
@@ -475,7 +475,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     version: productVersion,
     ready: database.ping,
   });
-  registerConsole(http, { folder: options.consoleFolder, admission, settings: { ...options.consoleSettings, version: productVersion } });
+  registerConsole(http, { folder: options.consoleFolder, admission, settings: { ...options.consoleSettings, version: specifiedVersion } });
 
   const tenantJobs: TenantJobs = await startTenantJobs({
     boss: await openJobStore(database.executeJobs, log),

@@ -1,2 +1,5 @@
-/** What `/version` and the list of workers show until the first release of our own numbering (docs/decisions.md). The one place. */
-export const productVersion = 'v2.103.0';
+/** The version in `package.json`: in the list of workers, the description of the API and metrics. A rule keeps the two equal. */
+export const productVersion = '0.1.0';
+
+/** What `/version` shows, by the specification (docs/decisions.md). */
+export const specifiedVersion = 'v2.103.0';
