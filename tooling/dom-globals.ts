@@ -12,3 +12,9 @@ if (expect.getState().testPath?.endsWith('.tsx')) {
   const { configure } = await import('@testing-library/react');
   configure({ asyncUtilTimeout: comesWithinMs });
 }
+
+/** What the console loads before it draws; a test draws in both languages. */
+if (expect.getState().testPath?.includes('/apps/console/')) {
+  const { reasonTexts } = await import('../apps/console/src/lib/operations/reason-texts.ts');
+  await Promise.all([reasonTexts.load('en'), reasonTexts.load('es')]);
+}

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { catalogue } from './build/catalogue.ts';
 import { compressed } from './build/compressed.ts';
 import { firstLoadGroups, preloadFont, startEarly } from './build/first-load.ts';
+import { languageTexts } from './build/language-texts.ts';
 import { operationMeta } from './build/operation-meta.ts';
 
 /** The server writes its nonce over this text in the delivered index.html. */
@@ -27,7 +28,7 @@ function chunkFileNames({ moduleIds }: { readonly moduleIds: readonly string[] }
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), operationMeta(), catalogue(), preloadFont(), startEarly(), compressed()],
+  plugins: [react(), tailwindcss(), operationMeta(), catalogue(), languageTexts(), preloadFont(), startEarly(), compressed()],
   html: { cspNonce: noncePlaceholder },
   build: {
     target: 'es2023',

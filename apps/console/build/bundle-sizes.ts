@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +20,17 @@ export interface PageSize {
   readonly files: number;
   /** What comes on top of the frame. */
   readonly beyondFrame: number;
+  /** Whether it waits for the texts of reasons. */
+  readonly tellsReasons: boolean;
 }
 
 export const builtConsole = fileURLToPath(new URL('../dist/', import.meta.url));
 
 const frameChunk = '_frame-';
+/** A page that tells reasons waits for their texts in its language: here the longer one. */
+const reasonText = '_reason-text-';
+const reasonTexts = 'virtual:reason-texts/es';
+
 /** Forms load the definition of their component and the widgets it needs when they are opened. */
 const forms = ['listener', 'datasink'];
 const widgets = ['template', 'regex'].map((kind) => `src/blocks/definition-form/widgets/${kind}-widget.tsx`);
@@ -46,11 +53,18 @@ export function pageSizes(folder: string): readonly PageSize[] {
   };
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + bytesOf(file), 0);
   const names = Object.keys(chunks);
+  assert(names.some((name) => name.startsWith(reasonText)) && names.includes(reasonTexts), 'the texts of reasons have scripts');
   const frame = ['index.html', ...names.filter((name) => name.startsWith(frameChunk))];
   const ofFrame = scriptsOf(chunks, frame);
   const sizeOf = (page: string, roots: readonly string[], without?: string): PageSize => {
     const files = scriptsOf(chunks, roots, without);
-    return { page, bytes: sum(files), files: files.size, beyondFrame: sum([...files].filter((file) => !ofFrame.has(file))) };
+    return {
+      page,
+      bytes: sum(files),
+      files: files.size,
+      beyondFrame: sum([...files].filter((file) => !ofFrame.has(file))),
+      tellsReasons: files.has(chunks[reasonTexts]!.file),
+    };
   };
   const routes = names.filter((name) => name.startsWith('src/routes/'));
   return [
@@ -87,6 +101,7 @@ function scriptsOf(chunks: Chunks, roots: readonly string[], without?: string): 
     if (reached.has(name) || (without !== undefined && name.startsWith(without))) return;
     reached.add(name);
     chunks[name]?.imports?.forEach(visit);
+    if (name.startsWith(reasonText)) visit(reasonTexts);
   };
   roots.forEach(visit);
   return new Set([...reached].flatMap((name) => chunks[name]?.file ?? []).filter((file) => file.endsWith('.js')));

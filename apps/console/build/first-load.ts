@@ -14,6 +14,7 @@ const base = [
   /[\\/]src[\\/]i18n[\\/]/,
   /[\\/]src[\\/]app[\\/](?:texts\.ts|lazy-reload\.ts|providers\.tsx|entrance[\\/]texts\.ts)$/,
   /[\\/]src[\\/]lib[\\/](?:after-paint|title|email|preferences[\\/]preferences|format[\\/]zone|forms[\\/](?:use-left-fields|focus-first-fault|use-told-faults)|operations[\\/](?:operation-error|error-words|call-entrance))/,
+  /[\\/]packages[\\/]contract[\\/]src[\\/]errors[\\/]words\.ts$/,
 ];
 
 /** What stands on every page behind the login, and the small parts that home shares with most of them. */
@@ -21,7 +22,7 @@ const frame = [
   /[\\/]src[\\/]app[\\/]console\.tsx$/,
   /[\\/]packages[\\/]ui[\\/]src[\\/](?:controls[\\/]toggles|marks[\\/]sparkline)/,
   /[\\/]src[\\/]blocks[\\/](?:date-range[\\/](?:date-range|texts)|page[\\/](?:page-title-id|page-header|rate)|list[\\/]cell-trend|live[\\/]use-series|object-state[\\/](?:state-chip|state-looks|state-reason|texts|with-reason))/,
-  /[\\/]src[\\/]lib[\\/](?:ranges[\\/]use-(?:period|range)|format[\\/]time-ago)/,
+  /[\\/]src[\\/]lib[\\/](?:ranges[\\/]use-(?:period|range)|format[\\/]time-ago|operations[\\/]reason-texts)/,
 ];
 
 const matches = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));

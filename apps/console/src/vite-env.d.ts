@@ -28,3 +28,17 @@ declare module 'virtual:catalogue' {
   };
   export default catalogue;
 }
+
+declare module 'virtual:reason-texts/*' {
+  import type { LanguageTexts } from '@acequia/component-sdk/text';
+
+  const texts: LanguageTexts;
+  export default texts;
+}
+
+declare module 'virtual:error-texts/*' {
+  import type { ErrorTexts } from '@acequia/contract/error-texts';
+
+  const texts: ErrorTexts;
+  export default texts;
+}

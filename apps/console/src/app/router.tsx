@@ -3,9 +3,10 @@ import { dropDraftsOfOthers } from '#lib/drafts/retired-drafts.ts';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 import { queryClient } from '#lib/operations/query-client.ts';
 import { isSessionOver, toOperationError } from '#lib/operations/operation-error.ts';
+import { reasonTexts, withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { sessionOver } from '#lib/operations/session-over.ts';
 import { sessionQuery } from '#lib/session/index.ts';
-import { rememberLook, showPreferences } from '#lib/preferences/preferences.ts';
+import { showPreferences } from '#lib/preferences/preferences.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LostPage } from './state-pages.tsx';
@@ -26,9 +27,9 @@ const inside = createRoute({
     try {
       const session = await queryClient.ensureQueryData(sessionQuery);
       dropDraftsOfOthers(sessionStorage, `${session.user.TenantId} ${session.user.UID}`);
+      await showPreferences(session.preferences);
       void loadErrorWords();
-      showPreferences(session.preferences);
-      rememberLook();
+      void reasonTexts.load();
       return session;
     } catch (caught) {
       const error = toOperationError(caught);
@@ -58,100 +59,163 @@ const home = createRoute({
 const getStarted = createRoute({
   ...at('/get-started'),
   validateSearch: startSearch,
-  component: lazyRouteComponent(() => import('../routes/get-started.tsx'), 'GetStartedRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/get-started.tsx')),
+    'GetStartedRoute',
+  ),
 });
 const overHome = <P extends string>(path: P) => ({ getParentRoute: () => home, path }) as const;
 const homeListenerCreate = createRoute({
   ...overHome('listeners/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeListenerCreateRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-forms.tsx')),
+    'HomeListenerCreateRoute',
+  ),
 });
 const homeListenerEdit = createRoute({
   ...overHome('listeners/$listenerId/edit'),
-  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeListenerEditRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-forms.tsx')),
+    'HomeListenerEditRoute',
+  ),
 });
 const homeDatasinkCreate = createRoute({
   ...overHome('datasinks/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeDatasinkCreateRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-forms.tsx')),
+    'HomeDatasinkCreateRoute',
+  ),
 });
 const homeDatasinkEdit = createRoute({
   ...overHome('datasinks/$datasinkId/edit'),
-  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeDatasinkEditRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-forms.tsx')),
+    'HomeDatasinkEditRoute',
+  ),
 });
 
 const listeners = createRoute({
   ...at('/listeners'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../routes/listeners.tsx'), 'ListenersRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listeners.tsx')),
+    'ListenersRoute',
+  ),
 });
 const listener = createRoute({
   ...at('/listeners/$listenerId'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../routes/listeners.tsx'), 'ListenersRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listeners.tsx')),
+    'ListenersRoute',
+  ),
 });
 const listenerType = createRoute({
   ...at('/listeners/create/type'),
-  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerTypeRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listener-create.tsx')),
+    'ListenerTypeRoute',
+  ),
 });
 const listenerCreate = createRoute({
   ...at('/listeners/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerCreateRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listener-create.tsx')),
+    'ListenerCreateRoute',
+  ),
 });
 const listenerEdit = createRoute({
   ...at('/listeners/$listenerId/edit'),
-  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerEditRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listener-create.tsx')),
+    'ListenerEditRoute',
+  ),
 });
 const listenerNewVersion = createRoute({
   ...at('/listeners/$listenerId/edit/createNewVersion'),
-  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerNewVersionRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listener-create.tsx')),
+    'ListenerNewVersionRoute',
+  ),
 });
 const listenerVersion = createRoute({
   ...at('/listeners/$listenerId/edit/$version/versionDetail'),
-  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerVersionRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listener-create.tsx')),
+    'ListenerVersionRoute',
+  ),
 });
 const listenerReady = createRoute({
   ...at('/listeners/$listenerId/ready'),
-  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerReadyRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/listener-create.tsx')),
+    'ListenerReadyRoute',
+  ),
 });
 
 const datasinks = createRoute({
   ...at('/datasinks'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../routes/datasinks.tsx'), 'DatasinksRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasinks.tsx')),
+    'DatasinksRoute',
+  ),
 });
 const datasink = createRoute({
   ...at('/datasinks/$datasinkId'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../routes/datasinks.tsx'), 'DatasinksRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasinks.tsx')),
+    'DatasinksRoute',
+  ),
 });
 const datasinkType = createRoute({
   ...at('/datasinks/create/type'),
-  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkTypeRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasink-create.tsx')),
+    'DatasinkTypeRoute',
+  ),
 });
 const datasinkCreate = createRoute({
   ...at('/datasinks/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkCreateRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasink-create.tsx')),
+    'DatasinkCreateRoute',
+  ),
 });
 const datasinkEdit = createRoute({
   ...at('/datasinks/$datasinkId/edit'),
-  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkEditRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasink-create.tsx')),
+    'DatasinkEditRoute',
+  ),
 });
 const datasinkNewVersion = createRoute({
   ...at('/datasinks/$datasinkId/edit/createNewVersion'),
-  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkNewVersionRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasink-create.tsx')),
+    'DatasinkNewVersionRoute',
+  ),
 });
 const datasinkVersion = createRoute({
   ...at('/datasinks/$datasinkId/edit/$version/versionDetail'),
-  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkVersionRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/datasink-create.tsx')),
+    'DatasinkVersionRoute',
+  ),
 });
 
 const pipelines = createRoute({
   ...at('/pipelines'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../routes/pipelines.tsx'), 'PipelinesRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/pipelines.tsx')),
+    'PipelinesRoute',
+  ),
 });
 const pipelineCreate = createRoute({
   ...at('/pipelines/create'),
@@ -172,21 +236,33 @@ const pipelineAction = createRoute({ getParentRoute: () => pipeline, path: 'acti
 const over = <P extends string>(path: P) => ({ getParentRoute: () => pipeline, path }) as const;
 const pipelineListener = createRoute({
   ...over('listener/$nodeListenerId/edit'),
-  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'EditListenerRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
+    'EditListenerRoute',
+  ),
 });
 const pipelineListenerCreate = createRoute({
   ...over('listener/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'CreateListenerRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
+    'CreateListenerRoute',
+  ),
 });
 const pipelineDatasink = createRoute({
   ...over('datasink/$nodeDatasinkId/edit'),
-  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'EditDatasinkRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
+    'EditDatasinkRoute',
+  ),
 });
 const pipelineDatasinkCreate = createRoute({
   ...over('datasink/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'CreateDatasinkRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
+    'CreateDatasinkRoute',
+  ),
 });
 /** A version with its live numbers and nothing to change. */
 const pipelineFocus = createRoute({
@@ -198,7 +274,10 @@ const pipelineFocus = createRoute({
 const deadLetters = createRoute({
   ...at('/dead-letters'),
   validateSearch: letterSearch,
-  component: lazyRouteComponent(() => import('../routes/dead-letters.tsx'), 'DeadLettersRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/dead-letters.tsx')),
+    'DeadLettersRoute',
+  ),
 });
 
 const alerts = createRoute({
@@ -210,13 +289,19 @@ const alerts = createRoute({
 const health = createRoute({
   ...at('/health'),
   validateSearch: healthSearch,
-  component: lazyRouteComponent(() => import('../routes/health.tsx'), 'HealthRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/health.tsx')),
+    'HealthRoute',
+  ),
 });
 
 const dataHistory = createRoute({
   ...at('/datahistory'),
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import('../routes/data-history.tsx'), 'DataHistoryRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/data-history.tsx')),
+    'DataHistoryRoute',
+  ),
 });
 
 const marketplace = createRoute({
@@ -233,54 +318,87 @@ const template = createRoute({
 const enrichments = createRoute({
   ...at('/enrichments'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentsRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'EnrichmentsRoute',
+  ),
 });
 const enrichmentType = createRoute({
   ...at('/enrichments/create/type'),
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentTypeRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'EnrichmentTypeRoute',
+  ),
 });
 const enrichmentCreate = createRoute({
   ...at('/enrichments/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentCreateRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'EnrichmentCreateRoute',
+  ),
 });
 const enrichmentEdit = createRoute({
   ...at('/enrichments/$lookupId/edit'),
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentEditRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'EnrichmentEditRoute',
+  ),
 });
 const enrichmentNewVersion = createRoute({
   getParentRoute: () => enrichmentEdit,
   path: 'createNewVersion',
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'NewVersionRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'NewVersionRoute',
+  ),
 });
 const enrichmentVersion = createRoute({
   getParentRoute: () => enrichmentEdit,
   path: '$version/versionDetail',
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'VersionDetailRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'VersionDetailRoute',
+  ),
 });
 /** The same over the home page. */
 const homeEnrichmentType = createRoute({
   ...overHome('enrichments/create/type'),
-  component: lazyRouteComponent(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentTypeRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-enrichments.tsx')),
+    'HomeEnrichmentTypeRoute',
+  ),
 });
 const homeEnrichmentCreate = createRoute({
   ...overHome('enrichments/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentCreateRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-enrichments.tsx')),
+    'HomeEnrichmentCreateRoute',
+  ),
 });
 const homeEnrichmentEdit = createRoute({
   ...overHome('enrichments/$lookupId/edit'),
-  component: lazyRouteComponent(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentEditRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/home-enrichments.tsx')),
+    'HomeEnrichmentEditRoute',
+  ),
 });
 const homeEnrichmentNewVersion = createRoute({
   getParentRoute: () => homeEnrichmentEdit,
   path: 'createNewVersion',
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'NewVersionRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'NewVersionRoute',
+  ),
 });
 const homeEnrichmentVersion = createRoute({
   getParentRoute: () => homeEnrichmentEdit,
   path: '$version/versionDetail',
-  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'VersionDetailRoute'),
+  component: lazyRouteComponent(
+    withReasonTexts(() => import('../routes/enrichments.tsx')),
+    'VersionDetailRoute',
+  ),
 });
 
 const glossary = createRoute({

@@ -14,6 +14,20 @@ export function startI18n(initial: Language): void {
 
 export const currentLanguage = (): Language => language;
 
+/** What must be loaded in the next language before it is shown. */
+const loads = new Set<(next: Language) => Promise<void>>();
+let changes = 0;
+
+export const beforeLanguageChange = (load: (next: Language) => Promise<void>): void => void loads.add(load);
+
+/** Switches every text on the page as soon as all of the next language are loaded. Of several changes under way, the last one counts. */
+export async function changeLanguage(next: Language): Promise<void> {
+  changes += 1;
+  const change = changes;
+  if (next !== language) await Promise.all([...loads].map((load) => load(next)));
+  if (change === changes && next !== language) switchLanguage(next);
+}
+
 /** Switches every text on the page at once. */
 export function switchLanguage(next: Language): void {
   document.documentElement.lang = next;

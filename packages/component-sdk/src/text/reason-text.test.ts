@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultCodes, faultText } from './fault-text.ts';
-import { hasReasonText, reasonCodes, reasonText } from './reason-text.ts';
+import { faultCodes, faultText, hasReasonText, reasonCodes, reasonText } from './reason-text.ts';
 import { languages } from './text.ts';
 
 /** Upper-case words of the sources that no user meets as a code: names of other systems, times, cases. */

@@ -2,6 +2,10 @@ import type { ErrorCode } from './codes.ts';
 import { fillIn, type Fields, type Words, type WordsByLanguage } from './words.ts';
 
 export { isErrorCode } from './codes.ts';
+export { fillIn } from './words.ts';
+
+/** The texts of every error code in one language, as plain data: a browser loads those of its own language alone. */
+export type ErrorTexts = Readonly<Record<ErrorCode, readonly [title: string, text: string]>>;
 
 /** What happened (title), and why and what next (text), for every code; a missing one does not compile. `{name}` is a field of the error. */
 const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
@@ -738,6 +742,9 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['El worker está en marcha dos veces', 'Se copiaron sus datos y claves y también se arrancó la copia. Deja solo uno en marcha.'],
   },
 };
+
+export const errorTextsIn = (language: 'en' | 'es'): ErrorTexts =>
+  Object.fromEntries(Object.entries(texts).map(([code, words]) => [code, words[language]])) as ErrorTexts;
 
 /** Title and text of an error code in a language, with the error's fields filled in. */
 export const errorText = (code: ErrorCode, language: 'en' | 'es', fields: Fields = {}): Words => fillIn(texts[code][language], fields);

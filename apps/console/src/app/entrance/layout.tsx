@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon, Logo } from '@acequia/ui';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
-import { rememberLook, showPreferences } from '#lib/preferences/preferences.ts';
+import { showPreferences } from '#lib/preferences/preferences.ts';
 import { Canal } from './canal.tsx';
 import { entranceTexts } from './texts.ts';
-
-/** Remembered for the pages before the session; after the login the account's language counts. */
-function changeLanguage(language: 'en' | 'es'): void {
-  showPreferences({ language });
-  rememberLook();
-}
 
 export function EntranceLayout({ children }: { readonly children: ReactNode }) {
   const t = useTexts(entranceTexts);
@@ -39,7 +33,7 @@ export function EntranceLayout({ children }: { readonly children: ReactNode }) {
             <select
               className="bg-canvas text-muted rounded-sm"
               value={language}
-              onChange={(event) => changeLanguage(event.target.value === 'es' ? 'es' : 'en')}
+              onChange={(event) => void showPreferences({ language: event.target.value === 'es' ? 'es' : 'en' })}
             >
               <option value="en">English</option>
               <option value="es">Español</option>

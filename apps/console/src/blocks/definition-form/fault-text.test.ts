@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { codeFaultText, faultText } from './fault-text.ts';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 
 it('names the fault of a field in the language asked for, with its values', () => {
   const small = { path: 'port', code: 'CONFIG_TOO_SMALL', severity: 'error', fields: { min: 7 } } as const;

@@ -1,7 +1,8 @@
 import type { ConfigFault } from '@acequia/component-sdk/definition';
-import { faultText as textOfFault, hasReasonText, isFaultCode, reasonText, type Language } from '@acequia/component-sdk/text';
+import type { Language } from '@acequia/component-sdk/text';
 import { isErrorCode } from '@acequia/contract';
 import { errorWords } from '#lib/operations/error-words.ts';
+import { faultText as textOfFault, hasReasonText, isFaultCode, reasonText } from '#lib/operations/reason-text.ts';
 
 /** The sentence beside the field: of the form's own codes, or of the server's or a worker's where a fault came from there. */
 export function faultText({ code, fields }: ConfigFault, language: Language): string {

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
+import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import type { ReasonWordsProps } from './reason-words.tsx';
 
-/** All sentences of all reasons: no list waits for them. */
-const ReasonWords = lazy(() => import('./reason-words.tsx').then((module) => ({ default: module.ReasonWords })));
+/** With the sentences of all reasons: no list waits for them. */
+const ReasonWords = lazy(withReasonTexts(() => import('./reason-words.tsx').then((module) => ({ default: module.ReasonWords }))));
 
 /** Draws at once, and again with the words of the reason or the last error when they have come. */
 export function WithReason({ status, children }: ReasonWordsProps) {

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Preferences, Session } from '@acequia/contract';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { sessionQuery, useSession } from '#lib/session/index.ts';
-import { rememberLook, showPreferences } from './preferences.ts';
+import { showPreferences } from './preferences.ts';
 
 /** The user's preferences and how to change them: at once on the page, then stored; taken back when that fails. */
 export function usePreferences(): { readonly preferences: Preferences; readonly change: (next: Partial<Preferences>) => void } {
@@ -13,8 +13,7 @@ export function usePreferences(): { readonly preferences: Preferences; readonly 
   const change = useCallback(
     (next: Partial<Preferences>) => {
       const write = (stored: Partial<Preferences>) => {
-        showPreferences(stored);
-        rememberLook();
+        void showPreferences(stored);
         client.setQueryData(
           sessionQuery.queryKey,
           (session: Session | undefined) => session && { ...session, preferences: { ...session.preferences, ...stored } },

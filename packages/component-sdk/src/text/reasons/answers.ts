@@ -1,3 +1,4 @@
+import type { AnswerKind } from '../language-texts.ts';
 import type { WordsByLanguage } from '../words.ts';
 
 /** Why the http listener refuses a request. */
@@ -78,97 +79,67 @@ export const refusalReasons = {
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;
 
-/** What a destination answered, `HTTP_<status>`; the first that fits. */
-export const answerReasons: readonly { readonly fits: (status: number) => boolean; readonly words: WordsByLanguage }[] = [
-  {
-    fits: (status) => status === 401 || status === 403 || status === 407,
-    words: {
-      en: ['The destination refuses the credentials ({status})', 'Check user, token or key, and what it may do there. Events wait.'],
-      es: [
-        'El destino rechaza las credenciales ({status})',
-        'Revisa el usuario, el token o la clave y sus permisos allí. Los eventos esperan.',
-      ],
-    },
+/** What a destination answered, `HTTP_<status>`. */
+export const answerReasons: Readonly<Record<AnswerKind, WordsByLanguage>> = {
+  credentials: {
+    en: ['The destination refuses the credentials ({status})', 'Check user, token or key, and what it may do there. Events wait.'],
+    es: [
+      'El destino rechaza las credenciales ({status})',
+      'Revisa el usuario, el token o la clave y sus permisos allí. Los eventos esperan.',
+    ],
   },
-  {
-    fits: (status) => status === 404 || status === 405 || status === 410,
-    words: {
-      en: ['The destination does not know the path or the method ({status})', 'Check address and method.'],
-      es: ['El destino no conoce la ruta o el método ({status})', 'Revisa la dirección y el método.'],
-    },
+  unknown: {
+    en: ['The destination does not know the path or the method ({status})', 'Check address and method.'],
+    es: ['El destino no conoce la ruta o el método ({status})', 'Revisa la dirección y el método.'],
   },
-  {
-    fits: (status) => status === 408 || status === 425,
-    words: {
-      en: ['The destination was not ready ({status})', 'Sending is repeated; events wait.'],
-      es: ['El destino no estaba listo ({status})', 'Se repite el envío; los eventos esperan.'],
-    },
+  notReady: {
+    en: ['The destination was not ready ({status})', 'Sending is repeated; events wait.'],
+    es: ['El destino no estaba listo ({status})', 'Se repite el envío; los eventos esperan.'],
   },
-  {
-    fits: (status) => status === 413,
-    words: {
-      en: [
-        'The destination says: too large (413)',
-        'Batches are halved. A single event that is too large is rejected; find it in dead letters.',
-      ],
-      es: [
-        'El destino dice: demasiado grande (413)',
-        'Los lotes se parten. Un evento demasiado grande se rechaza; búscalo en los eventos fallidos.',
-      ],
-    },
+  tooLarge: {
+    en: [
+      'The destination says: too large (413)',
+      'Batches are halved. A single event that is too large is rejected; find it in dead letters.',
+    ],
+    es: [
+      'El destino dice: demasiado grande (413)',
+      'Los lotes se parten. Un evento demasiado grande se rechaza; búscalo en los eventos fallidos.',
+    ],
   },
-  {
-    fits: (status) => status === 429,
-    words: {
-      en: ['The destination asks for a pause (429)', 'Sending slows down by itself; events wait.'],
-      es: ['El destino pide una pausa (429)', 'El envío se frena solo; los eventos esperan.'],
-    },
+  throttled: {
+    en: ['The destination asks for a pause (429)', 'Sending slows down by itself; events wait.'],
+    es: ['El destino pide una pausa (429)', 'El envío se frena solo; los eventos esperan.'],
   },
-  {
-    fits: (status) => status >= 100 && status < 200,
-    words: {
-      en: ['The destination’s answer cannot be used ({status})', 'Something else may answer at that address. Check it; events wait.'],
-      es: ['La respuesta del destino no sirve ({status})', 'Quizá responda otra cosa en esa dirección. Compruébala; los eventos esperan.'],
-    },
+  informational: {
+    en: ['The destination’s answer cannot be used ({status})', 'Something else may answer at that address. Check it; events wait.'],
+    es: ['La respuesta del destino no sirve ({status})', 'Quizá responda otra cosa en esa dirección. Compruébala; los eventos esperan.'],
   },
-  {
-    fits: (status) => status >= 300 && status < 400,
-    words: {
-      en: ['The destination points elsewhere ({status})', 'Enter the final address, or allow redirects. Events wait.'],
-      es: ['El destino remite a otro sitio ({status})', 'Escribe la dirección final o permite redirecciones. Los eventos esperan.'],
-    },
+  redirect: {
+    en: ['The destination points elsewhere ({status})', 'Enter the final address, or allow redirects. Events wait.'],
+    es: ['El destino remite a otro sitio ({status})', 'Escribe la dirección final o permite redirecciones. Los eventos esperan.'],
   },
-  {
-    fits: (status) => status === 501 || status === 505,
-    words: {
-      en: [
-        'The destination cannot do this ({status})',
-        'It knows neither this method nor this version. Check method and address; events wait.',
-      ],
-      es: [
-        'El destino no sabe hacer esto ({status})',
-        'No conoce ese método o esa versión. Revisa el método y la dirección; los eventos esperan.',
-      ],
-    },
+  unsupported: {
+    en: [
+      'The destination cannot do this ({status})',
+      'It knows neither this method nor this version. Check method and address; events wait.',
+    ],
+    es: [
+      'El destino no sabe hacer esto ({status})',
+      'No conoce ese método o esa versión. Revisa el método y la dirección; los eventos esperan.',
+    ],
   },
-  {
-    fits: (status) => status >= 500,
-    words: {
-      en: ['The destination has an internal error ({status})', 'Sending is repeated; events wait.'],
-      es: ['El destino tiene un error interno ({status})', 'Se repite el envío; los eventos esperan.'],
-    },
+  serverError: {
+    en: ['The destination has an internal error ({status})', 'Sending is repeated; events wait.'],
+    es: ['El destino tiene un error interno ({status})', 'Se repite el envío; los eventos esperan.'],
   },
-  {
-    fits: () => true,
-    words: {
-      en: [
-        'The destination refuses the events ({status})',
-        'The events were rejected; find them and the answer in dead letters. Check the format and the address.',
-      ],
-      es: [
-        'El destino rechaza los eventos ({status})',
-        'Los eventos se rechazaron; están con la respuesta en los eventos fallidos. Revisa el formato y la dirección.',
-      ],
-    },
+  rejected: {
+    en: [
+      'The destination refuses the events ({status})',
+      'The events were rejected; find them and the answer in dead letters. Check the format and the address.',
+    ],
+    es: [
+      'El destino rechaza los eventos ({status})',
+      'Los eventos se rechazaron; están con la respuesta en los eventos fallidos. Revisa el formato y la dirección.',
+    ],
   },
-];
+};

@@ -10,7 +10,7 @@ import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
 import type { AlertSearch } from '#lib/alert-search/alert-search.ts';
 import { AlertsPage } from './alerts-page.tsx';
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 
 const session = vi.hoisted(() => ({ may: true }));
 const searches = vi.hoisted(() => [] as unknown[]);

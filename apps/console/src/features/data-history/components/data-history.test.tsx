@@ -77,7 +77,7 @@ const answers = (newest: HistoryPage, ...some: readonly HistoryPage[]) => {
 };
 const asked = () => server.inputs('dataHistory:search').filter((input) => !isNewest(input as Input));
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 beforeEach(() => {
   address.search = {};
 });

@@ -1,6 +1,7 @@
-import { reasonText, type Words } from '@acequia/component-sdk/text';
+import type { Words } from '@acequia/component-sdk/text';
 import type { Letter } from '@acequia/contract';
 import { useLanguage } from '#i18n/use-texts.ts';
+import { reasonText } from '#lib/operations/reason-text.ts';
 
 type Reason = Pick<Letter, 'code'> & Partial<Pick<Letter, 'message' | 'status' | 'offset'>> & { readonly field?: string };
 

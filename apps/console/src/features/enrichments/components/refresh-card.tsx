@@ -1,6 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button, Card, Dialog, Note, Pairs, toast } from '@acequia/ui';
-import { reasonText } from '@acequia/component-sdk/text';
 import type { Lookup, LookupRefresh } from '@acequia/contract';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
@@ -10,6 +9,7 @@ import { Moment } from '#lib/format/moment.tsx';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useEgressText } from '#lib/operations/use-egress-text.ts';
+import { reasonText } from '#lib/operations/reason-text.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useMay } from '#lib/session/index.ts';
 import { credentialsOf, emptyRefresh, refreshEntryOf, refreshFaults, type RefreshEntry } from '../model/refresh-form.ts';

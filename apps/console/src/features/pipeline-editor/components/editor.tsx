@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
 import { useOperation } from '#lib/operations/index.ts';
+import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { useTexts } from '#i18n/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
@@ -40,7 +41,7 @@ import { useLiveStream, useRunningVersion } from './use-live-stream.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
 import { ViewProvider } from './view-provider.tsx';
 
-const panel = () => import('./panel/side-panel.tsx').then((module) => ({ default: module.SidePanel }));
+const panel = withReasonTexts(() => import('./panel/side-panel.tsx').then((module) => ({ default: module.SidePanel })));
 const SidePanel = lazy(panel);
 const EditorAssistant = lazy(() => import('./assistant/editor-assistant.tsx').then((module) => ({ default: module.EditorAssistant })));
 const FindStep = lazy(() => import('./find/find-step.tsx').then((module) => ({ default: module.FindStep })));

@@ -82,7 +82,7 @@ const startedWith = async () => {
   return started()[0]!;
 };
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 beforeEach(() => onStarted.mockReset());
 afterEach(cleanup);
 

@@ -1,6 +1,7 @@
 import { ResizeHandle } from '@acequia/ui';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '#i18n/index.ts';
+import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { dockRange } from '../../model/pane-sizes.ts';
 import { editorTexts } from '../../texts.ts';
@@ -10,7 +11,7 @@ import { useWindowSize } from '../panes/use-window-size.ts';
 import type { DockTabsProps } from './dock-tabs.tsx';
 import { useDockTab, type DockTab } from './use-dock-tab.ts';
 
-const DockTabs = lazy(() => import('./dock-tabs.tsx').then((module) => ({ default: module.DockTabs })));
+const DockTabs = lazy(withReasonTexts(() => import('./dock-tabs.tsx').then((module) => ({ default: module.DockTabs }))));
 
 export interface DockProps extends Pick<DockTabsProps, 'node' | 'pipeline' | 'versions' | 'shown' | 'readOnly' | 'flush'> {
   /** Only the canvas is wanted: the dock is there for what the address asks for. */

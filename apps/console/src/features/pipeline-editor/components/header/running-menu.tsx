@@ -2,6 +2,7 @@ import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import { Button, Icon, LiveDot, Note, Popover, Spinner } from '@acequia/ui';
 import { lazy, Suspense } from 'react';
 import { useCommand } from '#lib/operations/index.ts';
+import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { useTexts } from '#i18n/index.ts';
 import { runState, type RunState } from '../../model/run-state.ts';
 import { placements, publishedVersions, runningVersion } from '../../model/publish-plan.ts';
@@ -9,7 +10,7 @@ import { editorTexts } from '../../texts.ts';
 import { useLiveRevision, useServices, useView } from '../editor-context.ts';
 import { PlacementList, RollBackButton } from './placement-list.tsx';
 
-const ReasonSentence = lazy(() => import('./reason-sentence.tsx').then((module) => ({ default: module.ReasonSentence })));
+const ReasonSentence = lazy(withReasonTexts(() => import('./reason-sentence.tsx').then((module) => ({ default: module.ReasonSentence }))));
 
 export interface RunningMenuProps {
   readonly pipeline: Pipeline;

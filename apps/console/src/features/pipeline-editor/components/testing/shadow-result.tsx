@@ -1,10 +1,10 @@
 import type { ShadowRun, ShadowSide } from '@acequia/contract';
-import { reasonText } from '@acequia/component-sdk/text';
 import { Button, Note, ProgressBar, Skeleton, Status } from '@acequia/ui';
 import type { ReactNode } from 'react';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
+import { reasonText } from '#lib/operations/reason-text.ts';
 import { useView } from '../editor-context.ts';
 import { ShadowEvent } from './shadow-event.tsx';
 import { differing, shadowLooks } from './shadow-looks.ts';

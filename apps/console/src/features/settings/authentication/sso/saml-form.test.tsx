@@ -8,7 +8,7 @@ import type { SamlConfig } from './saml-entered.ts';
 import { SamlForm } from './saml-form.tsx';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 
 const day = 86_400_000;
 const config = (change: Partial<SamlConfig> = {}): SamlConfig => ({

@@ -9,7 +9,7 @@ import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { TenantSso } from './tenant-sso.tsx';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 
 const session = fakeSession({ tenant: { id: 't', slug: 'north-edge', name: 'T' } });
 const server = fakeServer({ 'auth:session': session });
