@@ -289,7 +289,7 @@ describe('several tenants', () => {
       const before = house.inbox.mails.length;
       await house.command('installation', 'egress', '--none');
       const made = await house.command('tenant', 'create', word.made, '--owner', owner.email);
-      expect(made).toEqual({ code: 0, stdout: `Made ${word.slug}.\nAn invitation was sent to ${owner.email}.\n` });
+      expect(made).toEqual({ code: 0, stdout: `Created ${word.slug}.\nAn invitation was sent to ${owner.email}.\n` });
       const { page, context, complaints } = await house.open(each);
       await page.goto(await house.linkFor(owner.email, before));
       await page.getByRole('heading', { name: word.join }).waitFor();

@@ -46,7 +46,7 @@ export function readTypescript(file: string, source: string): VisibleText[] {
     if (
       ts.isVariableDeclaration(node) &&
       usages.test(file) &&
-      /^(?:usage|help|serverSettings)$/i.test(node.name.getText()) &&
+      /^(?:usage|help|serverSettings|operatorSettings)$/i.test(node.name.getText()) &&
       node.initializer
     ) {
       return below(node.initializer, 'en', 'sentence');

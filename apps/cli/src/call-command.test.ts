@@ -19,6 +19,11 @@ test.each(commands.map(({ name }) => [name] as const))(
     expect([code, errors]).toEqual([0, '']);
     expect(said).toContain(`Usage: acequia ${name}`);
     expect((await call('help', ...name.split(' '))).said).toBe(said);
+    const [usage = '', effect, ...more] = said.split('\n');
+    expect(effect).toMatch(/^ {2}[A-Z].*\.$/);
+    expect(said.split('\n').filter((line) => line.length > 120)).toEqual([]);
+    const options = [...usage.matchAll(/--[\w-]+/g)].map(([option]) => option);
+    expect(options.filter((option) => !more.some((line) => line.startsWith(`  ${option} `)))).toEqual([]);
   },
 );
 

@@ -11,7 +11,7 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   { name: 'worker', summary: 'Run one worker of a cluster', load: async () => (await import('./commands/worker.ts')).workerCommand },
   {
     name: 'validate',
-    summary: 'Check a pipeline file, and list its problems',
+    summary: 'List the problems of a pipeline file',
     load: async () => (await import('./commands/validate.ts')).validateCommand,
   },
   {
@@ -36,7 +36,7 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   },
   {
     name: 'replay',
-    summary: 'Run what a listener received through a version again, on a running server',
+    summary: 'Run received events through a version again, on a running server',
     load: async () => (await import('./commands/replay.ts')).replayCommand,
   },
   {
@@ -51,32 +51,32 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   },
   {
     name: 'tenant create',
-    summary: 'Create a tenant, and an invitation for its owner',
+    summary: 'Create an organization and invite its owner',
     load: async () => (await import('./commands/tenant-create.ts')).tenantCreateCommand,
   },
   {
     name: 'tenant trial',
-    summary: 'Extend, end or remove the trial of a tenant',
+    summary: 'Extend, end or remove the trial of an organization',
     load: async () => (await import('./commands/tenant-trial.ts')).tenantTrialCommand,
   },
   {
     name: 'tenant features',
-    summary: 'Set which parts of the product a tenant has',
+    summary: 'Choose the features of an organization',
     load: async () => (await import('./commands/tenant-features.ts')).tenantFeaturesCommand,
   },
   {
     name: 'installation egress',
-    summary: 'Show and change where organizations may send',
+    summary: 'Show or change where organizations may send',
     load: async () => (await import('./commands/installation-egress.ts')).installationEgressCommand,
   },
   {
     name: 'installation operator',
-    summary: 'Choose the tenants whose owners manage the installation',
+    summary: 'Choose the organizations whose owners manage the installation',
     load: async () => (await import('./commands/installation-operator.ts')).installationOperatorCommand,
   },
   {
     name: 'cluster create',
-    summary: 'Create a cluster, and print the command for its first worker',
+    summary: 'Create a cluster and print the command for its first worker',
     load: async () => (await import('./commands/cluster-create.ts')).clusterCreateCommand,
   },
   {
@@ -101,12 +101,12 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   },
   {
     name: 'audit verify',
-    summary: 'Check that the activity log was not changed',
+    summary: 'Check that the activity logs were not changed',
     load: async () => (await import('./commands/audit-verify.ts')).auditVerifyCommand,
   },
   {
     name: 'journal doctor',
-    summary: 'Inspect the journal of a stopped worker',
+    summary: 'Inspect or repair the journal of a stopped worker',
     load: async () => (await import('./commands/journal-doctor.ts')).journalDoctorCommand,
   },
 ];
@@ -133,7 +133,7 @@ export async function callCommand(words: readonly string[], print: Print, printE
     '',
     ...there.map(({ name, summary }) => `  ${name.padEnd(23)}${summary}`),
     '',
-    'acequia <command> --help says more of one.',
+    'Run acequia <command> --help for its options.',
   ];
   if (isAsked && (named.length === 0 || isGroup)) {
     for (const line of usage) print(line);

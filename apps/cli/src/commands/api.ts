@@ -4,9 +4,9 @@ import { withServer } from '../server/with-server.ts';
 
 const usage = [
   "Usage: acequia api <operation> ['<input as JSON>']",
-  '  calls an operation of the server, such as pipelines:list, and prints its answer as JSON;',
-  '  docs/reference/operations.md names them all with what they take',
-  'Settings:',
+  '  Calls an operation of the server, such as pipelines:list, and prints the answer as JSON.',
+  '  docs/reference/operations.md lists all operations and their inputs.',
+  'Environment variables:',
   ...serverSettings,
 ];
 

@@ -8,14 +8,14 @@ interface TenantAudit {
 }
 
 const words = {
-  changed: 'is not what was written',
+  changed: 'was changed',
   missing: 'is missing',
-  'other head': 'is not the row whose hash was written outside of the database',
+  'other head': 'does not match the hash that was saved outside the database',
 } as const;
 
 /** `acequia audit verify`: has the server go through the activity log of every tenant. Exit code 1 when a row was changed, removed or put elsewhere. */
 export const auditVerifyCommand = operatorCommand({
-  usage: ['Usage: acequia audit verify'],
+  usage: ['Usage: acequia audit verify', '  Checks that no entry of the activity logs was changed or removed. Exit code 1 if one was.'],
   read: (args) => (args.length === 0 ? {} : undefined),
   run: async (operator, _input, print) => {
     const answer = await operator.ask<{ readonly tenants: readonly TenantAudit[] }>('audit/verify', {});
@@ -24,9 +24,7 @@ export const auditVerifyCommand = operatorCommand({
       return 2;
     }
     for (const { slug, rows, heads, broken } of answer.value.tenants)
-      print(
-        `${slug}: ${broken ? `row ${broken.seq} ${words[broken.what]}` : `rows that are whole: ${rows}, written heads that agree: ${heads}`}.`,
-      );
+      print(`${slug}: ${broken ? `row ${broken.seq} ${words[broken.what]}` : `intact rows: ${rows}, matching saved hashes: ${heads}`}.`);
     return answer.value.tenants.some(({ broken }) => broken) ? 1 : 0;
   },
 });

@@ -6,9 +6,10 @@ import { printEnrolment } from '../server/print-enrolment.ts';
 export const clusterCreateCommand = operatorCommand({
   usage: [
     'Usage: acequia cluster create <name> --host <address> [--ports <from>-<to>] [--file-roots <folder>,…]',
-    '  --host        where senders reach its workers',
-    '  --ports       that its listeners may take; 1024-65535 when absent',
-    '  --file-roots  folders of its workers that file data sinks may write to, as /path or name=/path; none when absent',
+    '  Creates a cluster and prints the command that starts its first worker.',
+    '  --host        address at which senders reach its workers',
+    '  --ports       ports that its listeners may use (default: 1024-65535)',
+    '  --file-roots  folders that file data sinks may write to, as /path or name=/path (default: none)',
   ],
   read: (args) => {
     const { values, positionals } = parseArgs({

@@ -3,8 +3,8 @@ import { printRemoval } from '../server/print-removal.ts';
 
 const usage = [
   'Usage: acequia cluster remove-worker <cluster> <worker>',
-  '  A worker, by name or id, that is offline and does not come back.',
-  'Settings:',
+  '  Removes an offline worker that won’t come back. Name the worker by its name or id.',
+  'Environment variables:',
   ...operatorSettings,
 ];
 

@@ -3,8 +3,8 @@ import { printRemoval } from '../server/print-removal.ts';
 
 const usage = [
   'Usage: acequia cluster remove <name>',
-  '  The cluster and its workers, which are offline; nothing is published to it any more.',
-  'Settings:',
+  '  Removes a cluster and its workers, which must be offline.',
+  'Environment variables:',
   ...operatorSettings,
 ];
 

@@ -5,14 +5,17 @@ import { serverSettings, type ServerClient } from '../server/server-client.ts';
 import { withServer } from '../server/with-server.ts';
 
 const usage = [
-  'Usage: acequia dead-letters <action> [choice]',
-  '  list [--limit n] [--json]                 newest first; without a choice, the causes with counts',
-  '  show <id>                                 a dead letter with its reason, answer and fields',
-  '  redrive [<id>…] [--all] --into node|start  into the step that rejected it, or from the start of the pipeline',
-  '  discard [<id>…] [--all] --reason <why>     the activity log records the reason',
-  '  export [--format ndjson|csv] [--output file]',
-  'Choice: --pipeline <id> --node <id> --code <code> --text <words> --from <time> --to <time> --state open|redriven|discarded',
-  'Settings:',
+  'Usage: acequia dead-letters <action> [filters]',
+  '  Lists, resends, discards or exports dead letters of a running server.',
+  '  list [--limit <number>] [--json]           the newest first; without filters, the number of each cause',
+  '  show <id>                                  reason, answer of the destination, and fields',
+  '  redrive [<id>…] [--all] --into node|start  resend to the step that rejected them, or to the start of the pipeline',
+  '  discard [<id>…] [--all] --reason <text>    the activity log keeps the reason',
+  '  export [--format ndjson|csv] [--output <file>]',
+  'Filters:',
+  '  --pipeline <id>  --node <id>  --code <code>  --text <words>  --from <time>  --to <time>',
+  '  --state open|redriven|discarded',
+  'Environment variables:',
   ...serverSettings,
 ];
 

@@ -6,10 +6,11 @@ import { operatorCommand } from '../server/operator-command.ts';
 
 const usage = [
   'Usage: acequia installation egress [--allow <address>]… [--remove <address>]… [--none] [--loopback on|off]',
-  '  Without options: shows where organizations may send besides public addresses.',
-  '  <address>     a host, an IP address or a network, with :port for one port and @slug for one organization:',
-  '                10.20.0.0/16, 10.20.0.5:514, [fd12::/16]:6514, siem.example.com:443@north',
-  '  --none        no private address, which is an answer too before a second organization is added',
+  '  Changes where organizations may send besides public addresses. Without options, shows it.',
+  '  --allow       allow an address: a host, an IP address or a network, with :port for one port',
+  '                and @slug for one organization: 10.20.0.0/16, [fd12::/16]:6514, siem.example.com:443@north',
+  '  --remove      remove an address from the list',
+  '  --none        allow no private address; before a second organization, choose this or a list',
   '  --loopback    whether the only organization may send to this machine itself',
 ];
 
@@ -55,7 +56,7 @@ function show(print: (line: string) => void, { mode, private: holds, loopback, r
     print(
       `Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}. ${thisMachine(loopback, listed)}`,
     );
-  if (rules === null) print('Nobody has made a list yet, which a second organization needs.');
+  if (rules === null) print('There is no list yet. A second organization needs one.');
   for (const { address, port, tenantId } of rules ?? []) {
     const slug = tenants.find(({ id }) => id === tenantId)?.slug;
     print(`  ${joinEndpoint(address, port)}${tenantId === null ? '' : `@${slug ?? tenantId}`}`);

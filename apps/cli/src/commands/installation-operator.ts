@@ -4,7 +4,8 @@ import { askAndPrint, operatorCommand } from '../server/operator-command.ts';
 export const installationOperatorCommand = operatorCommand({
   usage: [
     'Usage: acequia installation operator <slug> [--remove]',
-    '  The owners of this organization see and change Settings → Installation, or no longer do.',
+    '  Lets the owners of an organization change Settings → Installation.',
+    '  --remove  take that right away from them',
   ],
   read: ([slug, flag, ...more]) =>
     slug === undefined || slug.startsWith('-') || (flag !== undefined && flag !== '--remove') || more.length > 0

@@ -8,15 +8,17 @@ import { redriveLetters } from './journal-doctor-redrive.ts';
 import { skipRange } from './journal-doctor-skip.ts';
 
 const usage = [
-  'Usage: acequia journal doctor <action> <folder of the journal>',
-  '  inspect [--json]      what its files hold, without changing them',
-  '  verify [--json]       the same, and every byte against its checksum',
+  'Usage: acequia journal doctor <action> <journal folder>',
+  '  Inspects and repairs the journal of a stopped worker.',
+  '  inspect [--json]      show what the journal holds',
+  '  verify [--json]       also check every byte against its checksum',
   '  export --stream <name> [--from <block>] [--to <block>] [--output <file>]',
-  '                        the frames of a stream as they were received, one JSON object a line',
+  '                        write the frames of a stream as they were received, one JSON object per line',
   '  skip --stream <name> --from <block> --to <block> --why <reason> [--who <name>]',
-  '                        gives blocks up for good; who, why and when are kept in audit.ndjson',
+  '                        skip blocks for good; audit.ndjson records who, why and when',
   '  redrive --stream dl/<tenant> [--pipeline <id>] [--code <code>] [--into node|start] --why <reason> [--who <name>]',
-  '                        dead letters come in again when the worker starts; audited too. While it runs: acequia dead-letters redrive',
+  '                        resend dead letters when the worker starts; audit.ndjson records it.',
+  '                        While the worker runs, use acequia dead-letters redrive.',
 ];
 
 const options = {

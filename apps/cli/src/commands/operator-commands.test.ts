@@ -54,7 +54,7 @@ test('a log that is not whole does not end with 0', async () => {
   const whole = { slug: 'north', rows: 12, heads: 1, broken: null };
   expect(await run(auditVerifyCommand, { tenants: [whole] })).toEqual({
     code: 0,
-    text: 'north: rows that are whole: 12, written heads that agree: 1.',
+    text: 'north: intact rows: 12, matching saved hashes: 1.',
   });
   const broken = { slug: 'south', rows: 4, heads: 0, broken: { seq: 5, what: 'missing' } };
   expect(await run(auditVerifyCommand, { tenants: [whole, broken] })).toMatchObject({
@@ -88,7 +88,7 @@ test('a trial is extended, ended or removed as asked; what is mistyped asks noth
     text: 'The trial of north ends at 2027-01-31T00:00:00.000Z.',
   });
   expect(asked).toEqual(['POST /operator/tenant/trial Bearer the token']);
-  expect((await run(tenantTrialCommand, { trialEndsAt: null }, 200, ['north', 'remove'])).text).toBe('north has no trial any more.');
+  expect((await run(tenantTrialCommand, { trialEndsAt: null }, 200, ['north', 'remove'])).text).toBe('north no longer has a trial.');
   expect((await run(tenantTrialCommand, { code: 'ACQ-NOT-FOUND', fields: {} }, 404, ['south', 'end'])).code).toBe(1);
   for (const args of [[], ['north'], ['north', 'extend'], ['north', 'extend', '0'], ['north', 'extend', '-1'], ['north', 'end', 'now']]) {
     expect((await run(tenantTrialCommand, {}, 200, args)).code).toBe(2);

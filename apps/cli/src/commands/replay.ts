@@ -5,14 +5,20 @@ import { withServer } from '../server/with-server.ts';
 
 const usage = [
   'Usage: acequia replay <action>',
-  '  start --listener <id> --pipeline <id> --version <number> --from <time> [--to <time>]',
-  '        [--keys same|new] [--decode current|received] [--rate <events per second>] [--dry-run] [--wait]',
-  '                        what the listener received goes through that version again and is delivered; --to: now when left out;',
-  '                        --dry-run only says how much it would be; --wait until it has ended',
-  '  list [--json]         replays under way and ended, the newest first',
-  '  stop <id>             reads and delivers nothing more',
-  'Times: ISO 8601, such as 2026-11-21T10:00:00Z',
-  'Settings:',
+  '  Runs received events through a version again, on a running server.',
+  '  start --listener <id> --pipeline <id> --version <number> --from <time> [options]',
+  '                            run what the listener received through that version again, and deliver it',
+  '    --to <time>             end of the time range (default: now)',
+  '    --keys same|new         keep the keys by which a destination recognizes events, or give new ones',
+  '    --decode current|received',
+  '                            decode with the settings of the listener now, or with those of that time',
+  '    --rate <number>         events per second at most',
+  '    --dry-run               only show how many events it would be',
+  '    --wait                  wait until the replay has ended',
+  '  list [--json]             list replays, the newest first',
+  '  stop <id>                 stop a replay; what it delivered stays delivered',
+  'Times are in ISO 8601, such as 2026-11-21T10:00:00Z.',
+  'Environment variables:',
   ...serverSettings,
 ];
 

@@ -6,8 +6,13 @@ import { readPipelineFile } from '../run/read-pipeline-file.ts';
 import { RunFault } from '../run/run-fault.ts';
 import { defaultDrainMs, runPipeline, type RunResult } from '../run/run-pipeline.ts';
 
-const usage =
-  'Usage: acequia run <pipeline.yaml> [--input <file>] [--output <node>=<file>]… [--drain <time, 10m>]   (input: stdin, output: stdout, counts: stderr)';
+const usage = [
+  'Usage: acequia run <pipeline.yaml> [--input <file>] [--output <step>=<file>]… [--drain <time>]',
+  '  Runs a pipeline file over lines, without a server. Counts of events go to standard error.',
+  '  --input   file of lines (default: standard input)',
+  '  --output  file for the events of a data sink, named by its step (default: standard output)',
+  '  --drain   time to deliver after the end of the input, such as 30s (default: 10m)',
+].join('\n');
 
 interface RunArguments {
   readonly path: string;

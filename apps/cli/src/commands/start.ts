@@ -10,16 +10,16 @@ const workerProgram = fileURLToPath(new URL('../../../worker/src/main.ts', impor
 
 const usage = [
   'Usage: acequia start [--demo]',
-  '  Runs the server and one worker on this machine, until Ctrl-C.',
-  '  --demo                  adds a removable demo with live data',
-  'Settings (environment), the others in apps/cli/README.md:',
-  '  ACEQUIA_DATA            the data folder; ./data when unset',
-  '  ACEQUIA_HOST            the address of the console; 127.0.0.1 (only this machine) when unset',
-  '  ACEQUIA_PORT            its port; 8080 when unset',
-  '  ACEQUIA_TLS_CERT, _KEY  files of its certificate; a self-signed one for other machines when unset',
-  '  ACEQUIA_FILE_ROOTS      folders that file data sinks may write to; files in the data folder when unset',
-  '  ACEQUIA_READ_ROOTS      folders whose files listeners may read; none when unset',
-  '  DATABASE_URL            your PostgreSQL; an embedded one in the data folder when unset',
+  '  Runs the server and one worker on this machine until you press Ctrl-C.',
+  '  --demo                  add a demo with live data, which you can remove',
+  'Environment variables (all of them: apps/cli/README.md):',
+  '  ACEQUIA_DATA            data folder (default: ./data)',
+  '  ACEQUIA_HOST            address of the console (default: 127.0.0.1, only this machine)',
+  '  ACEQUIA_PORT            port of the console (default: 8080)',
+  '  ACEQUIA_TLS_CERT, _KEY  certificate and key files (default: self-signed for other machines)',
+  '  ACEQUIA_FILE_ROOTS      folders that file data sinks may write to (default: files in the data folder)',
+  '  ACEQUIA_READ_ROOTS      folders that file listeners may read (default: none)',
+  '  DATABASE_URL            your PostgreSQL (default: an embedded one in the data folder)',
 ];
 
 /** `acequia start [--demo]`: the server (with the embedded database unless DATABASE_URL is set) and one worker, until Ctrl-C. Exit code 0 after a clean end (also when told to end while starting), 1 when it could not start. */

@@ -8,7 +8,11 @@ interface Made {
 
 /** `acequia tenant create`: a tenant, and an invitation for its first owner, by mail or as a link. Exit code 1 when the server refused. */
 export const tenantCreateCommand = operatorCommand({
-  usage: ['Usage: acequia tenant create <name> --owner <email>'],
+  usage: [
+    'Usage: acequia tenant create <name> --owner <email>',
+    '  Creates an organization and invites its owner, by email or by a link that it prints.',
+    '  --owner  email of the owner',
+  ],
   read: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], options: { owner: { type: 'string' } }, allowPositionals: true });
     const [name] = positionals;
@@ -21,9 +25,11 @@ export const tenantCreateCommand = operatorCommand({
       return 1;
     }
     const { slug, invite } = answer.value;
-    print(`Made ${slug}.`);
+    print(`Created ${slug}.`);
     print(
-      invite.link === null ? `An invitation was sent to ${asked.owner}.` : `Hand this on to ${asked.owner}; it works once, for 7 days:`,
+      invite.link === null
+        ? `An invitation was sent to ${asked.owner}.`
+        : `Send this link to ${asked.owner}. It works once, within 7 days:`,
     );
     if (invite.link !== null) print(`${operator.url}${invite.link}`);
     return 0;

@@ -4,7 +4,8 @@ import { askAndPrint, operatorCommand } from '../server/operator-command.ts';
 export const tenantFeaturesCommand = operatorCommand({
   usage: [
     'Usage: acequia tenant features <slug> [<feature>…]',
-    '  The tenant has exactly the named parts of the product from now on: alerts, engine-alerts, api-keys.',
+    '  Turns the named features on for an organization, and all others off.',
+    '  Features: alerts, engine-alerts, api-keys.',
   ],
   read: (args) => {
     const [slug, ...features] = args;

@@ -4,9 +4,10 @@ import { askAndPrint, operatorCommand } from '../server/operator-command.ts';
 export const tenantTrialCommand = operatorCommand({
   usage: [
     'Usage: acequia tenant trial <slug> extend <days> | end | remove',
-    '  extend  goes on for so many days, from its end or from now, whichever is later',
-    '  end     is over now: the tenant is read-only, and its pipelines stop in 7 days',
-    '  remove  the tenant has no trial any more and is not limited',
+    '  Changes the free trial of an organization.',
+    '  extend  add days to its end, or count them from now if it has ended',
+    '  end     end it now: the organization becomes read-only, and its pipelines stop in 7 days',
+    '  remove  remove the trial: the organization has no limit in time',
   ],
   read: ([slug, action, days, ...more]) => {
     if (slug === undefined || slug.startsWith('-') || more.length > 0) return undefined;
@@ -20,4 +21,4 @@ export const tenantTrialCommand = operatorCommand({
 });
 
 const told = (slug: string, endsAt: number | null): string =>
-  endsAt === null ? `${slug} has no trial any more.` : `The trial of ${slug} ends at ${new Date(endsAt).toISOString()}.`;
+  endsAt === null ? `${slug} no longer has a trial.` : `The trial of ${slug} ends at ${new Date(endsAt).toISOString()}.`;

@@ -4,7 +4,11 @@ import { checkPipelineFile, describeProblem, type PipelineFile } from '../run/pi
 import { readPipelineFile } from '../run/read-pipeline-file.ts';
 import { runTests, type FileTestResult } from '../run/run-tests.ts';
 
-const usage = 'Usage: acequia test <pipeline.yaml> [--json]';
+const usage = [
+  'Usage: acequia test <pipeline.yaml> [--json]',
+  '  Runs the tests of a pipeline file, without a server.',
+  '  --json  print the results as JSON',
+].join('\n');
 
 /**
  * `acequia test <pipeline.yaml>`: runs the tests of a pipeline file with the workers' engine, without a server. Exit code 0 when

@@ -2,11 +2,16 @@ import { loadLookups } from '../run/load-lookups.ts';
 import { checkPipelineFile, describeProblem } from '../run/pipeline-file.ts';
 import { readPipelineFile } from '../run/read-pipeline-file.ts';
 
+const usage = [
+  'Usage: acequia validate <pipeline.yaml>',
+  '  Lists the problems of a pipeline file. It is valid when it could be published.',
+];
+
 /** `acequia validate <file>`: says what is wrong with a pipeline file. Exit code 0 when it could be published, 1 when not, 2 when unreadable. */
 export async function validateCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const [path] = args;
   if (path === undefined || path.startsWith('-')) {
-    print('Usage: acequia validate <pipeline.yaml>');
+    print(usage.join('\n'));
     return 2;
   }
   const file = readPipelineFile(path);

@@ -3,14 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { workerCommandLine } from '../start/worker-command-line.ts';
 
-const usage = 'Usage: acequia worker --server <url> --data <folder> [--name <name>] [--token <enrolment token, first time only>]';
+const usage = [
+  'Usage: acequia worker --server <url> --data <folder> [--name <name>] [--token <token>]',
+  '  Runs one worker of a cluster until you press Ctrl-C.',
+  '  --server  address of the server',
+  '  --data    folder for the events and the state of the worker',
+  '  --name    name of the worker in the console',
+  '  --token   token that adds the worker to its cluster, needed on the first start only',
+];
 const program = fileURLToPath(new URL('../../../worker/src/main.ts', import.meta.url));
 
 /** `acequia worker`: runs one worker in the foreground until a signal; its exit code is the worker's (78: a restart cannot help). */
 export async function workerCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const values = read(args);
   if (values === undefined) {
-    print(usage);
+    print(usage.join('\n'));
     return 2;
   }
   const env = {
@@ -21,7 +28,7 @@ export async function workerCommand(args: readonly string[], print: (line: strin
     ...(values.token === undefined ? {} : { ACEQUIA_ENROL_TOKEN: values.token }),
   };
   if (env['ACEQUIA_SERVER_URL'] === undefined || env['ACEQUIA_WORKER_DATA'] === undefined) {
-    print(usage);
+    print(usage.join('\n'));
     return 2;
   }
   const [node, ...line] = workerCommandLine(program);

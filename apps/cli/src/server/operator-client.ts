@@ -7,8 +7,9 @@ import { ServerRefusal } from './server-refusal.ts';
 
 /** Environment variables of what an operator asks of a running server. */
 export const operatorSettings = [
-  `  ACEQUIA_URL             address of the server; ${defaultUrl} when unset`,
-  '  ACEQUIA_OPERATOR_TOKEN  the server’s; when unset, the file keys/operator-token of ACEQUIA_DATA',
+  `  ACEQUIA_URL             address of the server (default: ${defaultUrl})`,
+  '  ACEQUIA_OPERATOR_TOKEN  operator token of the server (default: read from its data folder)',
+  '  ACEQUIA_DATA            data folder of the server (default: ./data)',
 ];
 
 export interface Operator {

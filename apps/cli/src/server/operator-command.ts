@@ -19,7 +19,7 @@ export const operatorCommand =
   ): Promise<number> => {
     const input = readArguments(read, args);
     if (input === undefined) {
-      print([...usage, 'Settings:', ...operatorSettings].join('\n'));
+      print([...usage, 'Environment variables:', ...operatorSettings].join('\n'));
       return 2;
     }
     return asOperator(env, print, (operator) => run(operator, input, print));

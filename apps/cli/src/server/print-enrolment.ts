@@ -11,7 +11,7 @@ export async function printEnrolment(
     print(answer.error);
     return 1;
   }
-  print(`A worker joins ${ask.input.name} with this, once, within 15 minutes, on the machine it is to run on:`);
+  print(`To add a worker to ${ask.input.name}, run this on its machine. It works once, within 15 minutes:`);
   print(`acequia worker --server ${operator.url} --data ./worker --token ${answer.value.token}`);
   return 0;
 }

@@ -14,9 +14,9 @@ export const defaultUrl = 'http://127.0.0.1:8080';
 
 /** Environment variables that name the server and the person; changes stand in the activity log under that person. */
 export const serverSettings = [
-  `  ACEQUIA_URL           address of the server; ${defaultUrl} when unset`,
-  '  ACEQUIA_EMAIL         whose account is used',
-  '  ACEQUIA_PASSWORD      its password',
+  `  ACEQUIA_URL       address of the server (default: ${defaultUrl})`,
+  '  ACEQUIA_EMAIL     email of the account that the command logs in with',
+  '  ACEQUIA_PASSWORD  password of that account',
 ];
 
 /** Logs in as the settings say. The error is a sentence for the person. */
