@@ -18,7 +18,7 @@ test.each([
   ['127.0.0.1', { mode: 'open', allowed: [], loopback: false }, 'LOOPBACK', '127.0.0.1:9000', 'loopback', 'loopback'],
   ['127.0.0.1', publicOnly, 'LOOPBACK', '127.0.0.1:9000', 'loopback', 'loopback'],
   ['::1', publicOnly, 'LOOPBACK', '[::1]:9000', 'loopback', 'loopback'],
-  ['db.example', publicOnly, 'PRIVATE', 'db.example:9000 (10.0.0.3)', 'public addresses alone', 'solo permiten direcciones públicas'],
+  ['db.example', publicOnly, 'PRIVATE', 'db.example:9000 (10.0.0.3)', 'only allow public addresses', 'solo permiten direcciones públicas'],
   ['public.example', { mode: 'list', allowed: [] }, 'UNLISTED', 'public.example:9000 (93.184.216.34)', 'is not listed', 'no está en ella'],
   ['169.254.169.254', { mode: 'open', allowed: ['0.0.0.0/0'] }, 'NEVER', '169.254.169.254:9000', 'No rule can', 'Ninguna regla'],
   ['db.example', { mode: 'open', allowed: [], own: ['db.example:9000'] }, 'OWN', 'db.example:9000', 'own server', 'de esta instalación'],

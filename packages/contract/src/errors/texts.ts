@@ -12,11 +12,11 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'WEB-00000': {
     en: [
       'An error occurred, please, try again later or contact us',
-      'The server had an unexpected error and changed nothing. Try again; if it continues, give an operator this code and the time.',
+      'The server had an unexpected error. Try again; if it continues, send an operator this code and the time.',
     ],
     es: [
       'Ha ocurrido un error, inténtalo más tarde o ponte en contacto con nosotros',
-      'El servidor ha tenido un error inesperado y no ha cambiado nada. Inténtalo de nuevo; si continúa, da a un operador este código y la hora.',
+      'El servidor ha tenido un error inesperado. Inténtalo de nuevo; si continúa, envía a un operador este código y la hora.',
     ],
   },
   'WEB-00001': {
@@ -28,8 +28,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Valor no válido', 'La dirección nombra algo que no existe. Vuelve atrás y elige de nuevo.'],
   },
   'WEB-00017': {
-    en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
-    es: ['Valor no válido', 'Un campo tiene algo que no admite. Corrige el campo marcado.'],
+    en: ['Not a valid value', 'A field has a value that it doesn’t accept. Correct the marked field.'],
+    es: ['Valor no válido', 'Un campo tiene un valor que no admite. Corrige el campo marcado.'],
   },
   'WEB-00018': {
     en: ['A tag is empty', 'Write at least 2 characters, or remove the tag.'],
@@ -40,8 +40,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Un tag es demasiado corto', 'Escribe al menos 2 caracteres.'],
   },
   'WEB-00020': {
-    en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
-    es: ['Valor no válido', 'Un campo tiene algo que no admite. Corrige el campo marcado.'],
+    en: ['Not a valid value', 'A field has a value that it doesn’t accept. Correct the marked field.'],
+    es: ['Valor no válido', 'Un campo tiene un valor que no admite. Corrige el campo marcado.'],
   },
   'WEB-00022': {
     en: ['Some values are not valid', 'Nothing was saved. Correct the marked fields and try again.'],
@@ -87,7 +87,10 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['This name already exists', 'Another label of the listener has this name. Choose a different one.'],
     es: ['Este nombre ya existe', 'Ya lo tiene otra etiqueta del listener. Elige un nombre distinto.'],
   },
-  'WEB-00035': { en: ['This name already exists', 'Choose a different name.'], es: ['Este nombre ya existe', 'Elige un nombre distinto.'] },
+  'WEB-00035': {
+    en: ['This name already exists', 'Another object of the same kind has this name. Choose a different one.'],
+    es: ['Este nombre ya existe', 'Ya lo tiene otro objeto del mismo tipo. Elige un nombre distinto.'],
+  },
   'WEB-00508': {
     en: ['There are no API keys', 'Your organization has none yet. Create the first one.'],
     es: ['No hay claves de API', 'Tu organización aún no tiene ninguna. Crea la primera.'],
@@ -123,7 +126,10 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['Your session has ended', 'It was ended, or you were inactive for a while. Log in again to return to this page.'],
     es: ['Tu sesión ha terminado', 'Se terminó o estuviste un rato sin actividad. Vuelve a iniciar sesión para regresar a esta página.'],
   },
-  'AUTH.REQUIRED': { en: ['You must be logged in', 'Log in to see this page.'], es: ['Tienes que entrar', 'Entra para ver esta página.'] },
+  'AUTH.REQUIRED': {
+    en: ['You must be logged in', 'Log in to see this page.'],
+    es: ['Tienes que iniciar sesión', 'Inicia sesión para ver esta página.'],
+  },
   'AUTH.CREDENTIALS': {
     en: ['Incorrect email or password', 'Check both and try again. After several failed attempts, you have to wait before the next one.'],
     es: [
@@ -252,8 +258,14 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['El proveedor de identidad ha rechazado tu inicio de sesión', 'Pide acceso a quien lo gestiona en tu organización.'],
   },
   'AUTH.SSO_TOKEN': {
-    en: ['The identity provider’s answer isn’t valid', 'It failed a check. Start again, or check the settings of single sign-on.'],
-    es: ['La respuesta del proveedor no es válida', 'No ha pasado una comprobación. Empieza de nuevo o revisa los ajustes.'],
+    en: [
+      'The identity provider’s answer isn’t valid',
+      'It failed a check. Log in again. If this continues, ask an admin to check the settings of single sign-on.',
+    ],
+    es: [
+      'La respuesta del proveedor de identidad no es válida',
+      'No ha pasado una comprobación. Inicia sesión de nuevo. Si continúa, pide a un administrador que revise los ajustes del inicio de sesión único.',
+    ],
   },
   'AUTH.SSO_MEMBER': {
     en: ['You have no access to this organization', 'Ask an admin of the organization for an invitation.'],
@@ -282,8 +294,11 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Esto necesita tu contraseña', 'El inicio de sesión único solo vale en esta organización. Inicia sesión con tu contraseña.'],
   },
   'AUTH.SSO_AWAY': {
-    en: ['Couldn’t reach the identity provider', 'There was no usable answer from {address}. Check the address.'],
-    es: ['No se ha podido acceder al proveedor de identidad', 'No hubo una respuesta útil de {address}. Revisa la dirección.'],
+    en: ['Couldn’t reach the identity provider', 'There was no usable answer from {address}. Check the address, or try again later.'],
+    es: [
+      'No se ha podido acceder al proveedor de identidad',
+      'No hubo una respuesta útil de {address}. Revisa la dirección o inténtalo más tarde.',
+    ],
   },
   'AUTH.SSO_ADDRESS': {
     en: [
@@ -338,8 +353,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La prueba gratuita ha terminado', 'Puedes leer todo, pero no cambiar nada. Pide un plan al operador de Acequia para continuar.'],
   },
   'ACQ-NOT-FOUND': {
-    en: ['Not found', 'It was deleted, or it belongs to another organization. Go back and choose again.'],
-    es: ['No se encuentra', 'Se ha eliminado o es de otra organización. Vuelve atrás y elige de nuevo.'],
+    en: ['Not found', 'The object was deleted, or it belongs to another organization. Go back and choose again.'],
+    es: ['No se encuentra', 'El objeto se ha eliminado o es de otra organización. Vuelve atrás y elige de nuevo.'],
   },
   'ACQ-CONFLICT': {
     en: [
@@ -360,13 +375,13 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Demasiadas peticiones', 'Has alcanzado un límite. Espera un momento e inténtalo de nuevo.'],
   },
   'ACQ-TOO-LARGE': {
-    en: ['Too large', 'The request is larger than the limit. Send less at once.'],
-    es: ['Demasiado grande', 'La petición supera el límite. Envía menos de una vez.'],
+    en: ['The request is too large', 'It exceeds the limit of the server. Send less at once.'],
+    es: ['La petición es demasiado grande', 'Supera el límite del servidor. Envía menos de una vez.'],
   },
   'ACQ-STREAMS-ACCOUNT': {
     en: [
       'Too many live connections',
-      "Your account or API key has {max} live connections open, which is the limit. Close browser tabs or programs you don't need, then try again.",
+      'Your account or API key has {max} live connections open, which is the limit. Close browser tabs or programs you don’t need, then try again.',
     ],
     es: [
       'Demasiadas conexiones en vivo',
@@ -376,7 +391,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-STREAMS-TENANT': {
     en: [
       'Too many live connections',
-      "The organization has {max} live connections open, which is the limit. Close browser tabs or programs you don't need, then try again.",
+      'The organization has {max} live connections open, which is the limit. Close browser tabs or programs you don’t need, then try again.',
     ],
     es: [
       'Demasiadas conexiones en vivo',
@@ -396,7 +411,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-EDITORS-MANY': {
     en: [
       'Too many open editors',
-      "The pipeline or your session has {max} editors open, which is the limit. Close the tabs you don't need, then try again.",
+      'The pipeline or your session has {max} editors open, which is the limit. Close the tabs you don’t need, then try again.',
     ],
     es: [
       'Demasiados editores abiertos',
@@ -558,11 +573,11 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-WORKER-SILENT': {
     en: [
       'The worker didn’t answer',
-      '[{workers} ]went offline before it confirmed the change. Some of it may be done. Once the worker is connected, try again: nothing is done twice.',
+      'The worker[ {workers}] went offline before it confirmed the change, which may be partly done. When it is connected, try again: nothing is done twice.',
     ],
     es: [
       'El worker no ha respondido',
-      '[{workers} ]se desconectó antes de confirmar el cambio. Puede que una parte esté hecha. Cuando el worker esté conectado, inténtalo de nuevo: nada se hace dos veces.',
+      'El worker[ {workers}] se desconectó antes de confirmar el cambio, que puede estar hecho en parte. Cuando esté conectado, inténtalo de nuevo: nada se hace dos veces.',
     ],
   },
   'ACQ-PROBE-FAILED': {
@@ -607,8 +622,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La clave privada es de otro certificado', 'Usa la clave con la que se pidió este certificado.'],
   },
   'ACQ-PEM-EXPIRED': {
-    en: ['The certificate has expired', 'Paste its renewed version.'],
-    es: ['El certificado ha caducado', 'Pega su versión renovada.'],
+    en: ['The certificate has expired', 'Other systems reject it. Paste the renewed certificate.'],
+    es: ['El certificado ha caducado', 'Otros sistemas lo rechazan. Pega el certificado renovado.'],
   },
   'ACQ-EGRESS-RULES': {
     en: [
@@ -683,7 +698,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-LOOKUP-SPACE': {
     en: [
       'No space left for enrichment files',
-      "The organization's files use {usedMiB} of {maxMiB} MiB, older versions included, and this file doesn't fit. Delete versions you don't need, or ask an operator to raise the limit.",
+      'The organization’s files use {usedMiB} of {maxMiB} MiB, older versions included, and this file doesn’t fit. Delete versions you don’t need, or ask an operator to raise the limit.',
     ],
     es: [
       'No queda espacio para archivos de enriquecimientos',
@@ -692,7 +707,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'ACQ-DATABASE-UNAVAILABLE': {
     en: [
-      "Couldn't reach the database",
+      'Couldn’t reach the database',
       'The server is reconnecting. Try again in a few seconds. If this continues, ask an operator to check the database.',
     ],
     es: [
@@ -701,7 +716,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-DATABASE-FULL': {
-    en: ["The database's disk is full", 'Nothing was saved. Ask an operator to free space on the database server, then try again.'],
+    en: ['The database’s disk is full', 'Nothing was saved. Ask an operator to free space on the database server, then try again.'],
     es: [
       'El disco de la base de datos está lleno',
       'No se ha guardado nada. Pide a un operador que libere espacio en el servidor de la base de datos y vuelve a intentarlo.',

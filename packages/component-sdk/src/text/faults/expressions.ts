@@ -19,15 +19,21 @@ export const expressionFaultTexts = {
     es: 'No existe la función {detail}. La lista de funciones se abre con Insertar función.',
   },
   EXPR_ARGUMENTS: {
-    en: 'Wrong number or kind of arguments[: {detail}].',
-    es: 'El número o el tipo de los argumentos no es correcto[: {detail}].',
+    en: 'The number or the type of the arguments is wrong[: {detail}]. The list of functions shows an example.',
+    es: 'El número o el tipo de los argumentos no es correcto[: {detail}]. La lista de funciones muestra un ejemplo.',
   },
-  EXPR_UNKNOWN_FIELD: { en: 'No field {detail} arrives here.', es: 'Aquí no llega ningún campo {detail}.' },
+  EXPR_UNKNOWN_FIELD: {
+    en: 'No field {detail} arrives here. Choose another field, or create it in an earlier step.',
+    es: 'Aquí no llega ningún campo {detail}. Elige otro o créalo en un paso anterior.',
+  },
   EXPR_WRONG_TYPE: {
     en: 'This does not fit the type[: {detail}]. Convert one of the two sides.',
     es: 'No encaja con el tipo[: {detail}]. Convierte uno de los dos lados.',
   },
-  EXPR_NEVER_TRUE: { en: 'This test can never be true[: {detail}].', es: 'Esta comprobación nunca puede cumplirse[: {detail}].' },
+  EXPR_NEVER_TRUE: {
+    en: 'This test can never be true[: {detail}]. Change it or remove it.',
+    es: 'Esta comprobación nunca puede cumplirse[: {detail}]. Cámbiala o quítala.',
+  },
   EXPR_PATTERN: { en: 'The pattern must be a fixed text in quotes.', es: 'El patrón debe ser un texto fijo entre comillas.' },
   EXPR_LIKE_TOO_LONG: {
     en: 'A pattern after like has at most {detail} characters. Shorten it, or use several tests.',

@@ -21,7 +21,7 @@ export const patternFaultTexts = {
     es: 'Hay demasiados patrones anidados. Analiza la parte interior en un segundo paso.',
   },
   PATTERN_TOUCH: {
-    en: 'Two fields touch, so nobody can tell where the first ends. Put a text between them or limit the first.',
+    en: 'Two fields touch, so the end of the first is unclear. Put a text between them, or limit the first.',
     es: 'Dos campos se tocan y no se sabe dónde acaba el primero. Pon un texto entre ellos o limita el primero.',
   },
   PATTERN_TOO_LONG: {
@@ -36,7 +36,10 @@ export const patternFaultTexts = {
     en: 'Grok knows no type {detail} here. Use int, float or leave it out.',
     es: 'Grok no conoce aquí el tipo {detail}. Usa int, float o no pongas ninguno.',
   },
-  GROK_LOOP: { en: 'This grok pattern contains itself[: {detail}].', es: 'Este patrón grok se contiene a sí mismo[: {detail}].' },
+  GROK_LOOP: {
+    en: 'This grok pattern contains itself[: {detail}]. Remove the reference to itself.',
+    es: 'Este patrón grok se contiene a sí mismo[: {detail}]. Quita la referencia a sí mismo.',
+  },
   GROK_PATTERN: {
     en: 'The regular expression behind this grok pattern is not valid[: {detail}].',
     es: 'La expresión regular de este patrón grok no es válida[: {detail}].',

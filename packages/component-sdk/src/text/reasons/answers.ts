@@ -32,12 +32,12 @@ export const refusalReasons = {
     es: ['Demasiados intentos fallidos', 'La dirección espera un minuto antes de que cuente el siguiente. Corrige las credenciales.'],
   },
   HTTP_BUSY: {
-    en: ['Not ready to take more', 'The journal is behind. Send again after the given wait.'],
-    es: ['No se puede aceptar más por ahora', 'El journal va retrasado. Reenvía tras la espera indicada.'],
+    en: ['Not ready to take more', 'The worker is behind with writing events to its disk. Send again after the given wait.'],
+    es: ['No se puede aceptar más por ahora', 'El worker va retrasado al escribir eventos en su disco. Reenvía tras la espera indicada.'],
   },
   HTTP_QUOTA: {
-    en: ['The quota is used up', 'The organization has sent what it may. Send again later, or ask for more.'],
-    es: ['La cuota está agotada', 'La organización ya ha enviado lo que puede. Reenvía más tarde o pide más.'],
+    en: ['The quota is used up', 'The organization has sent as much as it may. Send again later, or ask an operator to raise the quota.'],
+    es: ['La cuota está agotada', 'La organización ya ha enviado lo que puede. Reenvía más tarde o pide a un operador que suba la cuota.'],
   },
   HTTP_INTERNAL: {
     en: ['The request could not be handled', 'The worker had an internal error and accepted nothing. Send the request again.'],
@@ -66,71 +66,80 @@ export const refusalReasons = {
   BODY_BUSY: {
     en: [
       'The worker is receiving too much at once',
-      'Other requests fill the memory for bodies under way. Senders try again after a second.',
+      'Other requests fill the memory for request bodies. Send the request again after a second.',
     ],
     es: [
       'El worker está recibiendo demasiado a la vez',
-      'Otras peticiones ocupan la memoria para los cuerpos en curso. Los emisores lo reintentan al cabo de un segundo.',
+      'Otras peticiones ocupan la memoria para los cuerpos. Vuelve a enviar la petición al cabo de un segundo.',
     ],
   },
   BODY_ABORTED: {
-    en: ['The body ended early', 'The sender broke off, so nothing of it was taken. Send again.'],
-    es: ['El cuerpo se cortó antes de acabar', 'El emisor se interrumpió y no se ha guardado nada. Reenvía.'],
+    en: ['The body ended early', 'The sender ended the connection, so nothing was accepted. Send the request again.'],
+    es: ['El cuerpo se cortó antes de acabar', 'El emisor cortó la conexión y no se ha aceptado nada. Vuelve a enviar la petición.'],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;
 
 /** What a destination answered, `HTTP_<status>`. */
 export const answerReasons: Readonly<Record<AnswerKind, WordsByLanguage>> = {
   credentials: {
-    en: ['The destination refuses the credentials ({status})', 'Check user, token or key, and what it may do there. Events wait.'],
+    en: [
+      'The destination refuses the credentials ({status})',
+      'Check the user, token or key, and its permissions at the destination. Events wait.',
+    ],
     es: [
       'El destino rechaza las credenciales ({status})',
       'Revisa el usuario, el token o la clave y sus permisos allí. Los eventos esperan.',
     ],
   },
   unknown: {
-    en: ['The destination does not know the path or the method ({status})', 'Check address and method.'],
-    es: ['El destino no conoce la ruta o el método ({status})', 'Revisa la dirección y el método.'],
+    en: ['The destination does not accept this path or method ({status})', 'Check the address and the method of the data sink.'],
+    es: ['El destino no admite esa ruta o ese método ({status})', 'Revisa la dirección y el método del destino de datos.'],
   },
   notReady: {
-    en: ['The destination was not ready ({status})', 'Sending is repeated; events wait.'],
-    es: ['El destino no estaba listo ({status})', 'Se repite el envío; los eventos esperan.'],
+    en: ['The destination was not ready ({status})', 'The delivery is tried again by itself. Events wait.'],
+    es: ['El destino no estaba listo ({status})', 'La entrega se reintenta sola. Los eventos esperan.'],
   },
   tooLarge: {
     en: [
-      'The destination says: too large (413)',
-      'Batches are halved. A single event that is too large is rejected; find it in dead letters.',
+      'The batch is too large for the destination (413)',
+      'Smaller batches are sent instead. A single event that is too large is rejected; find it in dead letters.',
     ],
     es: [
-      'El destino dice: demasiado grande (413)',
-      'Los lotes se parten. Un evento demasiado grande se rechaza; búscalo en los eventos fallidos.',
+      'El lote es demasiado grande para el destino (413)',
+      'Se envían lotes más pequeños. Un solo evento demasiado grande se rechaza; búscalo en los eventos fallidos.',
     ],
   },
   throttled: {
-    en: ['The destination asks for a pause (429)', 'Sending slows down by itself; events wait.'],
-    es: ['El destino pide una pausa (429)', 'El envío se frena solo; los eventos esperan.'],
+    en: ['The destination limits the rate (429)', 'Delivery slows down by itself. Events wait.'],
+    es: ['El destino limita el ritmo (429)', 'La entrega se frena sola. Los eventos esperan.'],
   },
   informational: {
     en: ['The destination’s answer cannot be used ({status})', 'Something else may answer at that address. Check it; events wait.'],
     es: ['La respuesta del destino no sirve ({status})', 'Quizá responda otra cosa en esa dirección. Compruébala; los eventos esperan.'],
   },
   redirect: {
-    en: ['The destination points elsewhere ({status})', 'Enter the final address, or allow redirects. Events wait.'],
-    es: ['El destino remite a otro sitio ({status})', 'Escribe la dirección final o permite redirecciones. Los eventos esperan.'],
+    en: ['The destination redirects to another address ({status})', 'Enter the final address, or allow redirects. Events wait.'],
+    es: ['El destino redirige a otra dirección ({status})', 'Escribe la dirección final o permite redirecciones. Los eventos esperan.'],
   },
   unsupported: {
     en: [
-      'The destination cannot do this ({status})',
-      'It knows neither this method nor this version. Check method and address; events wait.',
+      'The destination does not support the request ({status})',
+      'It supports neither this method nor this version of HTTP. Check the method and the address. Events wait.',
     ],
     es: [
-      'El destino no sabe hacer esto ({status})',
-      'No conoce ese método o esa versión. Revisa el método y la dirección; los eventos esperan.',
+      'El destino no admite la petición ({status})',
+      'No admite ese método o esa versión de HTTP. Revisa el método y la dirección. Los eventos esperan.',
     ],
   },
   serverError: {
-    en: ['The destination has an internal error ({status})', 'Sending is repeated; events wait.'],
-    es: ['El destino tiene un error interno ({status})', 'Se repite el envío; los eventos esperan.'],
+    en: [
+      'The destination has an internal error ({status})',
+      'The delivery is tried again by itself. If the error stays, check the log of the destination. Events wait.',
+    ],
+    es: [
+      'El destino tiene un error interno ({status})',
+      'La entrega se reintenta sola. Si el error sigue, mira el registro del destino. Los eventos esperan.',
+    ],
   },
   rejected: {
     en: [

@@ -3,8 +3,8 @@ import type { WordsByLanguage } from '../words.ts';
 /** Why a destination cannot be reached; also met with `DELIVERY_` in front. */
 export const connectionReasons = {
   NAME_NOT_FOUND: {
-    en: ['The name of the destination is unknown', 'Its name cannot be resolved. Check the spelling and the DNS of the worker.'],
-    es: ['Se desconoce el nombre del destino', 'No se puede resolver. Revisa cómo está escrito y el DNS del worker.'],
+    en: ['The name of the destination is unknown', 'The DNS has no address for it. Check the spelling and the DNS of the worker.'],
+    es: ['Se desconoce el nombre del destino', 'El DNS no tiene ninguna dirección para él. Revisa cómo está escrito y el DNS del worker.'],
   },
   RESOLVER_FAILED: {
     en: [
@@ -19,17 +19,17 @@ export const connectionReasons = {
   CONNECT_REFUSED: {
     en: [
       'The destination refuses connections',
-      'Nothing listens at that address and port, or a firewall refuses. Events wait and are sent later.',
+      'Nothing listens at that address and port, or a firewall refuses. Check that the destination is running. Events wait and are sent later.',
     ],
     es: [
       'El destino rechaza conexiones',
-      'No hay nada en esa dirección y puerto, o lo impide un cortafuegos. Los eventos esperan y se envían después.',
+      'No hay nada en esa dirección y puerto, o lo impide un cortafuegos. Comprueba que el destino esté en marcha. Los eventos esperan y se envían después.',
     ],
   },
   CONNECT_TIMEOUT: {
     en: [
       'The destination does not answer',
-      'No connection came about in time. Check the address and the network. Events wait and are sent later.',
+      'No connection was made in time. Check the address and the network. Events wait and are sent later.',
     ],
     es: [
       'El destino no responde',
@@ -48,10 +48,10 @@ export const connectionReasons = {
   },
   CONNECTION_RESET: {
     en: [
-      'The destination broke the connection',
+      'The destination closed the connection unexpectedly',
       'The connection is opened again. If this keeps happening, check the log of the destination.',
     ],
-    es: ['El destino cortó la conexión', 'La conexión se abre de nuevo. Si se repite, mira el registro del destino.'],
+    es: ['El destino cerró la conexión de forma inesperada', 'La conexión se abre de nuevo. Si se repite, mira el registro del destino.'],
   },
   TLS_FAILED: {
     en: [
@@ -96,7 +96,7 @@ export const connectionReasons = {
   EGRESS_UNLISTED: {
     en: [
       'The address is not in the list of allowed ones',
-      'The rules of this installation allow listed addresses alone[, and {message} is not listed]. Ask an operator to add it.',
+      'The rules of this installation only allow listed addresses[, and {message} is not listed]. Ask an operator to add it.',
     ],
     es: [
       'La dirección no está en la lista de las permitidas',
@@ -116,7 +116,7 @@ export const connectionReasons = {
   EGRESS_PRIVATE: {
     en: [
       'Connections to private addresses are not allowed',
-      'The rules of this installation allow public addresses alone[, and {message} is not public]. Ask an operator to allow this one.',
+      'The rules of this installation only allow public addresses[, and {message} is not public]. Ask an operator to allow this one.',
     ],
     es: [
       'No se permite conectar con direcciones privadas',
@@ -146,11 +146,11 @@ export const connectionReasons = {
   },
   REDIRECT_REFUSED: {
     en: [
-      'The destination points elsewhere',
+      'The destination redirects to another address',
       'It answers with a redirect that is not followed[: {message}]. Enter the final address, or allow redirects.',
     ],
     es: [
-      'El destino remite a otro sitio',
+      'El destino redirige a otra dirección',
       'Responde con una redirección que no se sigue[: {message}]. Escribe la dirección final o permite redirecciones.',
     ],
   },

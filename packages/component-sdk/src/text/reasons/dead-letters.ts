@@ -18,12 +18,12 @@ export const deadLetterReasons = {
   },
   LETTER_CUT: {
     en: [
-      'Only the beginning of the frame was kept',
-      'Frames that a listener rejects are kept up to 64 KiB. Send it again from its source.',
+      'Only the beginning of the message was kept',
+      'Messages that a listener rejects are kept up to 64 KiB. Send the whole message again from its source.',
     ],
     es: [
-      'Solo se guardó el principio de la trama',
-      'De las tramas que rechaza un listener se guardan hasta 64 KiB. Vuelve a enviarla desde su origen.',
+      'Solo se guardó el principio del mensaje',
+      'De los mensajes que rechaza un listener se guardan hasta 64 KiB. Vuelve a enviar el mensaje entero desde su origen.',
     ],
   },
   PIPELINE_NOT_RUNNING: {

@@ -4,22 +4,22 @@ import type { WordsByLanguage } from '../words.ts';
 export const decodingReasons = {
   DECODE_FAILED: {
     en: [
-      'The frame could not be decoded',
-      'The listener’s decoder is not available on this worker. The frame is in dead letters. Check the listener’s state.',
+      'The message could not be decoded',
+      'The listener’s decoder is not available on this worker. The message is in dead letters. Check the listener’s state.',
     ],
     es: [
-      'No se pudo decodificar la trama',
-      'El decodificador del listener no está disponible en este worker. La trama está en los eventos fallidos. Mira el estado del listener.',
+      'No se pudo decodificar el mensaje',
+      'El decodificador del listener no está disponible en este worker. El mensaje está en los eventos fallidos. Mira el estado del listener.',
     ],
   },
   DECODE_REFUSED: {
     en: [
-      'The listener rejected the frame',
-      'It breaks the rules of the protocol. The frame is in dead letters as it was received. Check the sender.',
+      'The listener rejected the message',
+      'It breaks the rules of the protocol. The message is in dead letters as it was received. Check the sender.',
     ],
     es: [
-      'El listener rechazó la trama',
-      'No cumple las reglas del protocolo. La trama está en los eventos fallidos tal como se recibió. Revisa el emisor.',
+      'El listener rechazó el mensaje',
+      'No cumple las reglas del protocolo. El mensaje está en los eventos fallidos tal como se recibió. Revisa el emisor.',
     ],
   },
   DECODE_MALFORMED: {
@@ -59,8 +59,8 @@ export const decodingReasons = {
     es: ['El JSON tiene demasiados miembros', 'Se admiten 100 000 como máximo. Envía eventos más pequeños.'],
   },
   DECODE_JSON_NUMBER: {
-    en: ['The JSON holds a number that is too large', 'Numbers beyond 1.8e308 are not values. Send it as text.'],
-    es: ['El JSON lleva un número demasiado grande', 'Por encima de 1,8e308 no hay valores. Envíalo como texto.'],
+    en: ['The JSON holds a number that is too large', 'Numbers beyond 1.8e308 are not supported. Send the number as text.'],
+    es: ['El JSON lleva un número demasiado grande', 'No se admiten números por encima de 1,8e308. Envía el número como texto.'],
   },
   DECODE_PROTOBUF: {
     en: ['This is not the protobuf message it should be', 'It is cut off or damaged, or of another kind. Check what the sender is set to.'],
@@ -114,16 +114,16 @@ export const decodingReasons = {
     es: ['No es LEEF', 'Falta la cabecera o es demasiado corta. Revisa el emisor o elige el formato que envía de verdad.'],
   },
   DECODE_OCTET_COUNT: {
-    en: ['The frame length is not a number', 'The sender does not count octets. The connection was closed; choose the framing it uses.'],
-    es: ['La longitud de la trama no es un número', 'El emisor no cuenta octetos. Se cerró la conexión; elige el tipo de trama que usa.'],
+    en: ['The message length is not a number', 'The sender does not count octets. The connection was closed; choose the framing it uses.'],
+    es: ['La longitud del mensaje no es un número', 'El emisor no cuenta octetos. Se cerró la conexión; elige el tipo de trama que usa.'],
   },
   DECODE_UNFINISHED_FRAME: {
     en: [
-      'The connection ended inside a frame',
+      'The connection ended inside a message',
       'The sender stopped or lost its connection. The part that arrived is in dead letters. Check the sender.',
     ],
     es: [
-      'La conexión terminó a mitad de una trama',
+      'La conexión terminó a mitad de un mensaje',
       'El emisor se detuvo o perdió la conexión. La parte que llegó está en los eventos fallidos. Revisa el emisor.',
     ],
   },

@@ -47,10 +47,13 @@ export const deliveryReasons = {
     ],
   },
   DELIVERY_URL: {
-    en: ['The event makes an address that is not valid', 'A field used in the address is empty or odd. Check the template of the address.'],
+    en: [
+      'The address made from the event is not valid',
+      'A field used in the address is empty or does not fit there. Check the template of the address.',
+    ],
     es: [
-      'El evento da una dirección no válida',
-      'Un campo usado en la dirección está vacío o es extraño. Revisa la plantilla de la dirección.',
+      'La dirección que resulta del evento no es válida',
+      'Un campo usado en la dirección está vacío o no encaja ahí. Revisa la plantilla de la dirección.',
     ],
   },
   DELIVERY_ITEM: {
@@ -74,16 +77,22 @@ export const deliveryReasons = {
     ],
   },
   DELIVERY_TOKEN: {
-    en: ['The destination gave no access token', 'Check client id, secret and token address.'],
-    es: ['El destino no dio un token de acceso', 'Revisa el id de cliente, el secreto y la dirección del token.'],
+    en: ['The destination gave no access token', 'Check the client id, the client secret and the token URL.'],
+    es: ['El destino no dio un token de acceso', 'Revisa el id de cliente, el secreto de cliente y la URL del token.'],
   },
   DELIVERY_DISK_FULL: {
     en: ['The disk of the destination is full', 'Free space on the worker; events wait.'],
     es: ['El disco del destino está lleno', 'Libera espacio en el worker; los eventos esperan.'],
   },
   DELIVERY_FILE: {
-    en: ['The file cannot be written', 'The disk of the worker reports an error. It is tried again; check the disk.'],
-    es: ['No se puede escribir el archivo', 'El disco del worker da un error. Se reintenta; revisa el disco.'],
+    en: [
+      'The file cannot be written',
+      'The disk of the worker reports an error. The delivery is tried again by itself. Ask an operator to check the disk.',
+    ],
+    es: [
+      'No se puede escribir el archivo',
+      'El disco del worker da un error. La entrega se reintenta sola. Pide a un operador que revise el disco.',
+    ],
   },
   DELIVERY_OUT_OF_FILES: {
     en: [
@@ -98,11 +107,11 @@ export const deliveryReasons = {
   DELIVERY_FILE_DENIED: {
     en: [
       'The worker may not write there',
-      'Folder or file belong to somebody else, or the disk is read-only. Give the worker the right to write; events wait.',
+      'The folder or file belongs to another user, or the disk is read-only. Give the worker’s user write permission. Events wait.',
     ],
     es: [
       'El worker no puede escribir ahí',
-      'La carpeta o el archivo son de otro, o el disco es de solo lectura. Dale permiso de escritura al worker; los eventos esperan.',
+      'La carpeta o el archivo son de otro usuario, o el disco es de solo lectura. Da permiso de escritura al usuario del worker. Los eventos esperan.',
     ],
   },
   DELIVERY_SINK_STUCK: {
@@ -181,10 +190,13 @@ export const deliveryReasons = {
   },
   DELIVERY_WRITE_TIMEOUT: {
     en: [
-      'The destination does not read',
-      'Nothing more could be written in time. The connection is opened again; look whether the destination is overloaded.',
+      'The destination accepts no more data',
+      'Nothing more could be written in time. The connection is opened again by itself. Check that the destination is not overloaded.',
     ],
-    es: ['El destino no lee', 'No se pudo escribir más a tiempo. Se abre de nuevo la conexión; mira si el destino está saturado.'],
+    es: [
+      'El destino no acepta más datos',
+      'No se pudo escribir más a tiempo. La conexión se abre de nuevo sola. Comprueba que el destino no esté saturado.',
+    ],
   },
   DELIVERY_RELP_REFUSED: {
     en: [
@@ -219,7 +231,7 @@ export const deliveryReasons = {
   DELIVERY_UDP: {
     en: [
       'The destination refuses datagrams',
-      'The network reports that nobody takes them there[ ({message})]. Check host and port; events wait.',
+      'The network reports that nothing receives them there[ ({message})]. Check the host and the port. Events wait.',
     ],
     es: [
       'El destino rechaza los datagramas',

@@ -5,11 +5,11 @@ export const eventReasons = {
   PARSE_NO_MATCH: {
     en: [
       'The text does not fit the pattern',
-      'Parsing stopped[ at character {offset}][; expected: {message}]. Compare the text with the pattern, or set aside other shapes before with a conditional.',
+      'Parsing stopped[ at character {offset}][; expected: {message}]. Compare the text with the pattern, or use a conditional before this step for other formats.',
     ],
     es: [
       'El texto no encaja con el patrón',
-      'El análisis se detuvo[ en el carácter {offset}][; se esperaba: {message}]. Compara el texto con el patrón o separa antes otras formas con un condicional.',
+      'El análisis se detuvo[ en el carácter {offset}][; se esperaba: {message}]. Compara el texto con el patrón o usa antes un condicional para los otros formatos.',
     ],
   },
   PARSE_TRAILING: {
@@ -83,8 +83,8 @@ export const eventReasons = {
     es: ['División por cero', 'En este evento el divisor es 0. Compruébalo antes con un condicional.'],
   },
   NOT_FINITE: {
-    en: ['The result is not a finite number', 'Infinity and “not a number” are not values. Check the numbers that go in.'],
-    es: ['El resultado no es un número finito', 'Infinito y «no es un número» no son valores. Revisa los números de entrada.'],
+    en: ['The result is not a finite number', 'A value can’t be infinite or “not a number”. Check the numbers that go in.'],
+    es: ['El resultado no es un número finito', 'Un valor no puede ser infinito ni «no es un número». Revisa los números de entrada.'],
   },
   EXPR_TYPE: {
     en: [
@@ -123,11 +123,11 @@ export const eventReasons = {
   EXPR_NOT_FINITE: {
     en: [
       'The calculation is not a finite number',
-      'Infinity and “not a number” are not values[, at position {position}]. Check the numbers that go in.',
+      'A value can’t be infinite or “not a number”[, at position {position}]. Check the numbers that go in.',
     ],
     es: [
       'El cálculo no da un número finito',
-      'Infinito y «no es un número» no son valores[, en la posición {position}]. Revisa los números de entrada.',
+      'Un valor no puede ser infinito ni «no es un número»[, en la posición {position}]. Revisa los números de entrada.',
     ],
   },
   EXPR_LIMIT: {

@@ -4,12 +4,12 @@ import type { WordsByLanguage } from '../words.ts';
 export const lookupReasons = {
   LOOKUP_UNAVAILABLE: {
     en: [
-      'The lookup has no table on the worker',
-      'It was removed, or no version of it is active. Upload or activate a version, then try again.',
+      'The enrichment has no table on the worker',
+      'The enrichment was deleted, or no version of it is active. Upload or activate a version, then try again.',
     ],
     es: [
-      'La tabla de consulta no está en el worker',
-      'Se ha borrado o no tiene ninguna versión activa. Sube o activa una versión y reintenta.',
+      'La tabla del enriquecimiento no está en el worker',
+      'El enriquecimiento se ha eliminado o no tiene ninguna versión activa. Sube o activa una versión y reintenta.',
     ],
   },
   LOOKUP_SPACE: {
@@ -24,22 +24,22 @@ export const lookupReasons = {
   },
   LOOKUP_MEMORY: {
     en: [
-      'There is no room for the lookup’s table on the worker',
-      '[Version {version} needs {needed} MiB, and {free} of {limit} MiB are free. ]All tables together take more memory than lookups may. Remove lookups nobody needs, upload a smaller file, or give the worker more (ACEQUIA_LOOKUP_BYTES, in bytes). It is tried again every 15 seconds.',
+      'There is no room for the enrichment’s table on the worker',
+      '[Version {version} needs {needed} MiB, and {free} of {limit} MiB are free. ]All tables together exceed the memory limit of the worker. Delete enrichments you don’t need, upload a smaller file, or give the worker more (ACEQUIA_LOOKUP_BYTES, in bytes). The worker tries again every 15 seconds.',
     ],
     es: [
-      'No hay sitio para la tabla de consulta en el worker',
-      '[La versión {version} necesita {needed} MiB y quedan libres {free} de {limit} MiB. ]Entre todas las tablas ocupan más memoria de la permitida. Borra las que nadie use, sube un archivo más pequeño o da más memoria al worker (ACEQUIA_LOOKUP_BYTES, en bytes). Se reintenta cada 15 segundos.',
+      'No hay sitio para la tabla del enriquecimiento en el worker',
+      '[La versión {version} necesita {needed} MiB y quedan libres {free} de {limit} MiB. ]Entre todas las tablas ocupan más memoria de la permitida. Elimina los enriquecimientos que no necesites, sube un archivo más pequeño o da más memoria al worker (ACEQUIA_LOOKUP_BYTES, en bytes). Se reintenta cada 15 segundos.',
     ],
   },
   LOOKUP_NOT_LOADED: {
     en: [
-      'The worker could not load the lookup’s table',
-      '[Version {version}: ]Its file could not be fetched, kept or read. It is tried again every 15 seconds. See that the worker reaches the server and has room on its disk; its log names the cause.',
+      'The worker could not load the enrichment’s table',
+      '[Version {version}: ]Its file could not be downloaded, saved or read. The worker tries again every 15 seconds. Check that the worker reaches the server and has room on its disk; its log names the cause.',
     ],
     es: [
-      'El worker no ha podido cargar la tabla de consulta',
-      '[Versión {version}: ]No se ha podido traer, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
+      'El worker no ha podido cargar la tabla del enriquecimiento',
+      '[Versión {version}: ]No se ha podido descargar, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
     ],
   },
   LOOKUP_UNDER_WAY: {
@@ -54,11 +54,11 @@ export const lookupReasons = {
   },
   LOOKUP_COLUMN: {
     en: [
-      'The lookup lacks a column',
+      'The enrichment lacks a column',
       'The active version has no column[ {message}]. Choose another column, or activate a version that has it.',
     ],
     es: [
-      'A la tabla le falta una columna',
+      'Al enriquecimiento le falta una columna',
       'La versión activa no tiene la columna[ {message}]. Elige otra o activa una versión que la tenga.',
     ],
   },
@@ -77,8 +77,8 @@ export const lookupReasons = {
     ],
   },
   LOOKUP_ROWS: {
-    en: ['The file has too many rows', '[A table may have {detail} rows. ]Split the file, or leave out rows nobody needs.'],
-    es: ['El archivo tiene demasiadas filas', '[Una tabla admite {detail} filas. ]Divide el archivo o quita las filas que nadie necesita.'],
+    en: ['The file has too many rows', '[A table may have {detail} rows. ]Split the file, or leave out rows you don’t need.'],
+    es: ['El archivo tiene demasiadas filas', '[Una tabla admite {detail} filas. ]Divide el archivo o quita las filas que no necesites.'],
   },
   LOOKUP_TYPE: {
     en: ['This type of file cannot be read', 'Upload a CSV file, or a text file with one JSON object per line.'],
@@ -99,8 +99,8 @@ export const lookupReasons = {
     ],
   },
   LOOKUP_COLUMNS: {
-    en: ['The file has too many columns', 'Leave out columns nobody needs[; at most {detail} are read].'],
-    es: ['El archivo tiene demasiadas columnas', 'Quita las que nadie necesita[; se leen {detail} como máximo].'],
+    en: ['The file has too many columns', 'Leave out columns you don’t need[; at most {detail} are read].'],
+    es: ['El archivo tiene demasiadas columnas', 'Quita las que no necesites[; se leen {detail} como máximo].'],
   },
   LOOKUP_RAGGED: {
     en: [

@@ -17,8 +17,11 @@ export const workerReasons = {
     es: ['La versión es de otro listener', 'Elige una versión cuya etiqueta sea de este listener.'],
   },
   REPLAY_LOST: {
-    en: ['The worker no longer knows how far it was', 'Its records are damaged. Start the replay again with the same keys.'],
-    es: ['El worker ya no sabe por dónde iba', 'Sus registros están dañados. Inicia de nuevo la reproducción con las mismas claves.'],
+    en: ['The worker lost track of the replay', 'The records of its progress are damaged. Start the replay again with the same keys.'],
+    es: [
+      'El worker ya no sabe por dónde iba la reproducción',
+      'Los registros de su avance están dañados. Iníciala de nuevo con las mismas claves.',
+    ],
   },
   PORT_IN_USE: {
     en: [
@@ -67,7 +70,10 @@ export const workerReasons = {
     ],
   },
   FILE_DENIED: {
-    en: ['The worker may not read a file', 'Give the worker’s user the right to read {component|message}. It is tried again by itself.'],
+    en: [
+      'The worker may not read a file',
+      'Give the worker’s user the right to read {component|message}. The worker tries again by itself.',
+    ],
     es: [
       'El worker no tiene permiso para leer un archivo',
       'Da permiso de lectura de {component|message} al usuario del worker. Se reintenta solo.',
@@ -76,12 +82,15 @@ export const workerReasons = {
   FILE_FOLDER_DENIED: {
     en: [
       'The worker may not look into a folder',
-      'Give the worker’s user the right to list {component|message}. It is tried again by itself.',
+      'Give the worker’s user the right to list {component|message}. The worker tries again by itself.',
     ],
     es: ['El worker no puede mirar en una carpeta', 'Da permiso para listar {component|message} al usuario del worker. Se reintenta solo.'],
   },
   FILE_UNREADABLE: {
-    en: ['A file could not be read', 'Reading {component|message} failed; the worker’s log names the cause. It is tried again by itself.'],
+    en: [
+      'A file could not be read',
+      'Reading {component|message} failed; the worker’s log names the cause. The worker tries again by itself.',
+    ],
     es: ['No se pudo leer un archivo', 'Falló la lectura de {component|message}; el registro del worker dice la causa. Se reintenta solo.'],
   },
   FILE_DAMAGED: {
@@ -129,11 +138,14 @@ export const workerReasons = {
     ],
   },
   LISTENER_FAILED: {
-    en: ['The listener stopped', 'The worker’s log names the cause. Try again.'],
-    es: ['El listener se ha parado', 'El registro del worker dice la causa. Reintenta.'],
+    en: ['The listener stopped', 'The worker’s log names the cause. Correct it, then choose Retry now.'],
+    es: ['El listener se ha parado', 'El registro del worker dice la causa. Corrígela y elige Reintentar ahora.'],
   },
   CERTIFICATE_INVALID: {
-    en: ['The certificate cannot be used', 'Certificate and key do not fit together, or one cannot be read. Check the secrets.'],
+    en: [
+      'The certificate cannot be used',
+      'The certificate and the key do not belong together, or one of them cannot be read. Check their secrets.',
+    ],
     es: ['El certificado no sirve', 'El certificado y la clave no encajan o alguno no se puede leer. Revisa los secretos.'],
   },
   SHADOW_SLOW: {
@@ -163,16 +175,22 @@ export const workerReasons = {
     es: ['El worker no conoce un componente', 'Falta {component|message} en su versión. Actualiza el worker.'],
   },
   PIPELINE_INVALID: {
-    en: ['The pipeline cannot run', 'The worker found a fault in it. Open it and look at the problem list.'],
-    es: ['El pipeline no puede funcionar', 'El worker ha encontrado un fallo. Ábrelo y mira la lista de problemas.'],
+    en: ['The pipeline cannot run', 'The worker found a problem in it. Open the pipeline and look at its list of problems.'],
+    es: ['El pipeline no puede funcionar', 'El worker ha encontrado un problema. Abre el pipeline y mira su lista de problemas.'],
   },
   LISTENER_MISSING: {
-    en: ['Its listener is not on this cluster', 'Choose a label of a listener of this cluster, or publish to the listener’s cluster.'],
-    es: ['Su listener no está en este clúster', 'Elige una etiqueta de un listener de este clúster, o publica en el clúster del listener.'],
+    en: [
+      'The pipeline’s listener is not on this cluster',
+      'Choose a label of a listener of this cluster, or publish to the listener’s cluster.',
+    ],
+    es: [
+      'El listener del pipeline no está en este clúster',
+      'Elige una etiqueta de un listener de este clúster, o publica en el clúster del listener.',
+    ],
   },
   DATASINK_MISSING: {
-    en: ['Its data sink is missing', 'It was deleted. Choose another one and publish again.'],
-    es: ['Falta su destino de datos', 'Se ha eliminado. Elige otro y publica de nuevo.'],
+    en: ['A data sink of the pipeline is missing', 'The data sink was deleted. Choose another one and publish again.'],
+    es: ['Falta un destino de datos del pipeline', 'El destino de datos se ha eliminado. Elige otro y publica de nuevo.'],
   },
   LISTENER_REMOVED: {
     en: ['Stopped: its listener was removed', '“{name}” was removed. Choose another listener and publish again.'],
@@ -240,26 +258,32 @@ export const workerReasons = {
     ],
   },
   TRACE_TOO_LONG: {
-    en: ['It takes too long on these events', 'It was ended after 10 seconds. Look at patterns that repeat inside of each other.'],
-    es: ['Tarda demasiado con estos eventos', 'Se detuvo tras 10 segundos. Mira los patrones que se repiten unos dentro de otros.'],
+    en: [
+      'The steps take too long with these events',
+      'They were stopped after 10 seconds. Check for patterns that repeat inside each other.',
+    ],
+    es: [
+      'Los pasos tardan demasiado con estos eventos',
+      'Se detuvieron tras 10 segundos. Busca patrones que se repitan unos dentro de otros.',
+    ],
   },
   TRACE_TOO_LARGE: {
     en: [
-      'It needs too much memory on these events',
-      'It was ended; the running pipelines are not touched. Look at what makes long texts or lists.',
+      'The steps need too much memory for these events',
+      'They were stopped; running pipelines are not affected. Check the steps that create long texts or lists.',
     ],
     es: [
-      'Necesita demasiada memoria con estos eventos',
-      'Se detuvo; los pipelines en marcha no se ven afectados. Mira lo que hace textos o listas largas.',
+      'Los pasos necesitan demasiada memoria con estos eventos',
+      'Se detuvieron; los pipelines en marcha no se ven afectados. Revisa los pasos que crean textos o listas largas.',
     ],
   },
   TRACE_ENDED: {
-    en: ['It ended before it was done', 'Try again. If it stays, the worker’s log says more.'],
-    es: ['Terminó antes de acabar', 'Prueba otra vez. Si sigue, el registro del worker dice más.'],
+    en: ['The run ended early', 'Run the events again. If this happens again, the worker’s log names the cause.'],
+    es: ['La ejecución terminó antes de tiempo', 'Ejecuta los eventos otra vez. Si se repite, el registro del worker dice la causa.'],
   },
   TRACE_FAILED: {
-    en: ['The worker could not try it', 'Try again. If it stays, the worker’s log says more.'],
-    es: ['El worker no pudo probarlo', 'Prueba otra vez. Si sigue, el registro del worker dice más.'],
+    en: ['The worker could not run the steps', 'Run the events again. If this happens again, the worker’s log names the cause.'],
+    es: ['El worker no pudo ejecutar los pasos', 'Ejecuta los eventos otra vez. Si se repite, el registro del worker dice la causa.'],
   },
   EVENT_GONE: {
     en: ['The event is no longer kept', 'The journal of the worker no longer contains it, so it cannot be traced. Choose a newer event.'],
@@ -269,12 +293,12 @@ export const workerReasons = {
     ],
   },
   TRACE_NO_LISTENER: {
-    en: ['The label has no listener', 'Choose a listener in the label, or take sample events.'],
-    es: ['La etiqueta no tiene listener', 'Elige un listener en la etiqueta o toma eventos de muestra.'],
+    en: ['The label has no listener', 'Choose a listener in the label, or use sample events.'],
+    es: ['La etiqueta no tiene listener', 'Elige un listener en la etiqueta o usa eventos de muestra.'],
   },
   LISTENER_ABSENT: {
-    en: ['The listener does not run on this worker', 'Wait until the worker has taken it up.'],
-    es: ['El listener no está en marcha en este worker', 'Espera a que el worker lo tome.'],
+    en: ['The listener does not run on this worker', 'Wait a few seconds until the worker starts it.'],
+    es: ['El listener no está en marcha en este worker', 'Espera unos segundos a que el worker lo inicie.'],
   },
   LANE_DIED: {
     en: [
