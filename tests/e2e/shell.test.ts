@@ -1,9 +1,12 @@
+import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { reasonText } from '@acequia/component-sdk/text';
 import { owner } from './harness/api.ts';
 import { haveSession, logIn } from './harness/browser.ts';
-import { createDatasink } from './harness/content.ts';
+import { createDatasink, firstCluster } from './harness/content.ts';
 import { inEmbeddedDatabase } from './harness/embedded-database.ts';
+import { freePort } from './harness/free-port.ts';
 import { movedPages, orders } from './harness/held-answers.ts';
 import { looks, useHouse, type Look } from './harness/house.ts';
 import { hasKeys } from './harness/keyboard.ts';
@@ -121,6 +124,49 @@ describe('the shell', () => {
         return item.contains(document.elementFromPoint(left + width / 2, top + height - 2));
       });
     await expect.poll(seen, patient).toBe(true);
+    await context.close();
+  });
+
+  test('a page loads the reasons in its own language alone, and changes it when the others are there', async () => {
+    const port = await freePort();
+    const other = createServer();
+    onTestFinished(() => void other.close());
+    await new Promise<void>((resolve) => other.listen(port, '0.0.0.0', resolve));
+    const clusterId = await firstCluster(house.api);
+    const config = { port, auth: 'none' };
+    const made = { name: 'Taken', description: '', tags: [], component: 'http', config, clusterId };
+    const { id } = await house.api.call<{ readonly id: string }>('POST', '/listeners', made);
+    const state = async () => (await house.api.call<{ readonly state: string }>('GET', `/listeners/${id}`)).state;
+    await expect.poll(state, patient).toBe('error');
+    const [english, spanish] = (['en', 'es'] as const).map((language) => reasonText('PORT_IN_USE', language, { port }).title);
+    const { page, context } = await enter(looks[1]);
+    const scripts: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.text());
+    });
+    await page.goto(`${house.url}/listeners/${id}`);
+    await page.getByRole('dialog').getByText(spanish!).first().waitFor(patient);
+    const loaded = async (word: string) => (await Promise.all(scripts)).some((script) => script.includes(word));
+    expect([await loaded(spanish!), await loaded(english!)]).toEqual([true, false]);
+
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/en-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${house.url}/listeners`);
+    await page.getByRole('button', { name: /Cuenta de/ }).click();
+    const asked = page.waitForRequest('**/assets/en-*.js');
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await asked;
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
+    release();
+    await page.waitForFunction(() => document.documentElement.lang === 'en');
+    await page.getByRole('link', { name: 'Taken' }).first().click();
+    await page.getByRole('dialog').getByText(english!).first().waitFor(patient);
+    await house.prefer(looks[0]);
+    await house.api.call('DELETE', `/listeners/${id}`);
     await context.close();
   });
 
