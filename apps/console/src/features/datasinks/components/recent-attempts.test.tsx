@@ -22,7 +22,7 @@ const attempt = (at: number, some: Partial<Told['attempts'][number]> = {}): Told
 });
 const server = fakeServer({ 'datasinks:attempts': { attempts: [], away: 0 } });
 
-beforeAll(loadErrorWords);
+beforeAll(() => loadErrorWords());
 afterEach(() => {
   cleanup();
   switchLanguage('en');
