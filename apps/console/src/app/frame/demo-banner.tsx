@@ -14,23 +14,21 @@ export function DemoBanner({ home }: { readonly home: string }) {
   const tour = useDemoTour(user.UID);
   const stops = useDemoStops();
   const { change, pending } = useChangeTenant();
-  const known = tour.stop < stops.length ? tour.stop : 0;
   return (
     <aside className="trial" aria-label={t('label')}>
       <span className="trial-tag">{t('label')}</span>
       <span className="trial-words">
-        <b>{t('title')}</b>
-        <span>{t('text')}</span>
+        <b>{t('title')}</b> <span>{t('text')}</span>
       </span>
       {!tour.open && (
         <Button size="sm" icon="play" onClick={() => openDemoTour(user.UID)}>
-          {t(known > 0 ? 'resumeTour' : 'startTour')}
+          {t(tour.stop > 0 ? 'resumeTour' : 'startTour')}
         </Button>
       )}
       <Button size="sm" icon="chevron-left" loading={pending} onClick={() => change(home)}>
         {t('leave')}
       </Button>
-      {tour.open && <DemoTourCard userId={user.UID} stops={stops} at={known} />}
+      {tour.open && stops && <DemoTourCard userId={user.UID} stops={stops} at={tour.stop < stops.length ? tour.stop : 0} />}
     </aside>
   );
 }

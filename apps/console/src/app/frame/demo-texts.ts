@@ -4,7 +4,7 @@ export const demoTexts = defineTexts('demo', {
   en: {
     label: 'Demo',
     title: 'These events are invented',
-    text: 'The engine is real. The day before you added the demo is a recording. Nothing is sent anywhere.',
+    text: 'The engine is real, the first day is recorded, and nothing is sent.',
     leave: 'Back to your organization',
     tour: 'Tour of the demo',
     startTour: 'Take the tour',
@@ -21,7 +21,8 @@ export const demoTexts = defineTexts('demo', {
     diffText:
       'This step masks email addresses. The table shows live events with the changed fields first. Open one to compare before and after.',
     xrayTitle: 'Follow one event',
-    xrayText: 'Open an event and choose X-ray. You see the way of that event through each step, and why it ended where it did.',
+    xrayText:
+      'This is the path of one order through each step, and why it ended where it did. For any other event, open it and choose X-ray.',
     outageTitle: 'Watch an outage recover',
     outageText: 'The alert desk fails for one minute of every three. Events wait, and then they are delivered. Nothing is lost.',
     versionsTitle: 'Publish, and go back',
@@ -31,7 +32,7 @@ export const demoTexts = defineTexts('demo', {
   es: {
     label: 'Demo',
     title: 'Estos eventos son inventados',
-    text: 'El motor es el de verdad. El día anterior a añadir la demo es una grabación. No se envía nada a ninguna parte.',
+    text: 'El motor es real, el primer día está grabado y no se envía nada.',
     leave: 'Volver a tu organización',
     tour: 'Recorrido por la demo',
     startTour: 'Hacer el recorrido',
@@ -48,7 +49,8 @@ export const demoTexts = defineTexts('demo', {
     diffText:
       'Este paso enmascara correos. La tabla muestra eventos en vivo, con los campos cambiados primero. Abre uno y compara el antes y el después.',
     xrayTitle: 'Sigue un evento',
-    xrayText: 'Abre un evento y elige Radiografía. Verás su camino por cada paso y por qué terminó donde terminó.',
+    xrayText:
+      'Este es el camino de un pedido por cada paso, y por qué terminó donde terminó. Para ver otro, abre un evento y elige Radiografía.',
     outageTitle: 'Mira cómo se recupera una caída',
     outageText: 'El destino Alert desk falla un minuto de cada tres. Los eventos esperan y después se entregan. No se pierde ninguno.',
     versionsTitle: 'Publica, y vuelve atrás',

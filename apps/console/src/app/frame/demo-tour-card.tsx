@@ -25,7 +25,9 @@ export function DemoTourCard({ userId, stops, at }: { readonly userId: string; r
   const goNow = useEffectEvent(go);
   const endNow = useEffectEvent(() => end(at));
   useEffect(() => {
-    goNow();
+    const left = new AbortController();
+    goNow(left.signal);
+    return () => left.abort();
   }, [name]);
   useEffect(() => card.current?.focus({ preventScroll: true }), [name, found]);
   useLayoutEffect(() => {

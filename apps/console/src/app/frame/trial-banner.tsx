@@ -26,16 +26,14 @@ export function TrialBanner({ endsAt }: { readonly endsAt: number }) {
           <span className="trial-tag">{t('label')}</span>
           <progress className="trial-track" max={trialMs} value={Math.min(trialMs, trialMs - (endsAt - nowMs))} aria-label={t('elapsed')} />
           <span className="trial-words">
-            <b className="ui-num">{t('left', { count: left })}</b>
-            <span>{t('ends', { day: format.day(endsAt) })}</span>
+            <b className="ui-num">{t('left', { count: left })}</b> <span>{t('ends', { day: format.day(endsAt) })}</span>
           </span>
         </>
       ) : (
         <>
           <Icon name="lock" size={15} />
           <span className="trial-words">
-            <b>{t(phase)}</b>
-            <span>{phase === 'over' ? t('overText', { day: stopsAt }) : t('stoppedText', { day: stopsAt })}</span>
+            <b>{t(phase)}</b> <span>{phase === 'over' ? t('overText', { day: stopsAt }) : t('stoppedText', { day: stopsAt })}</span>
           </span>
         </>
       )}
