@@ -10,7 +10,7 @@ const byRank = roles.toReversed();
 export function permissionsPage(): string {
   return page(
     'Permissions',
-    'O = owner, A = admin, V = viewer; O* = owners of the operator’s organization, which is the first one unless `acequia installation operator` says otherwise. A permission is written `resource:verb`. Everybody may change the own preferences.',
+    'O = owner, A = admin, V = viewer; O* = owners of the operator’s organization, which is the first one unless `acequia installation operator` says otherwise. A permission is written `resource:verb`. Everybody may change the own preferences. In a demo nobody changes users or the tenant: its members, and how they log in, are those of its organization.',
     table(
       ['resource', ...verbs],
       resources.map((resource) => [
@@ -18,7 +18,7 @@ export function permissionsPage(): string {
         ...verbs.map(
           (verb) =>
             byRank
-              .filter((role) => may(role, `${resource}:${verb}`, true))
+              .filter((role) => may(role, `${resource}:${verb}`, { operator: true }))
               .map((role) => `${letters[role]}${may(role, `${resource}:${verb}`) ? '' : '*'}`)
               .join(' ') || '–',
         ),
@@ -55,7 +55,7 @@ function rowOf(name: string, { '~orpc': { meta, inputSchema } }: Procedure): str
 /** Of a role; `operator`: in the operator's organization alone. */
 function answerOf(role: Role, permission: OperationMeta['permission']): string {
   if (permission === 'public' || permission === 'session' || may(role, permission)) return 'yes';
-  return may(role, permission, true) ? 'operator' : 'no';
+  return may(role, permission, { operator: true }) ? 'operator' : 'no';
 }
 
 const yesNo = (yes: boolean): string => (yes ? 'yes' : 'no');

@@ -118,7 +118,7 @@ export const sessionSchema = z.object({
     TenantId: z.string(),
     AccessMap: z.object({
       Roles: z.array(z.enum(roles)),
-      Permissions: z.array(z.enum(permissionsOf('owner', true))),
+      Permissions: z.array(z.enum(permissionsOf('owner', { operator: true }))),
     }),
   }),
   tenant: z.object({

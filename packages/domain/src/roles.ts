@@ -35,12 +35,22 @@ export type Permission = `${Resource}:${Verb}`;
 const hiddenFromViewers: readonly Resource[] = ['secret', 'token', 'usage'];
 /** What only an owner may do. */
 const ownerOnly: readonly Permission[] = ['tenant:create', 'tenant:delete'];
+/** Who is a member of a demo, and how they log in, is decided in the organization that it was made for. */
+const decidedAtHome: readonly Permission[] = ['user:create', 'user:update', 'user:delete', 'tenant:update'];
 /** What only an owner of an operator's organization may do. */
 const isOperation = (permission: Permission): boolean => permission.startsWith('installation:');
 
-/** `operator`: in an organization whose owners run the installation. */
-export function may(role: Role, permission: Permission, operator = false): boolean {
+/** What of a tenant decides what its members may do. */
+export interface RoleTenant {
+  /** Its owners run the installation. */
+  readonly operator?: boolean;
+  /** Whose demo it is; null: a real one. */
+  readonly demoOf?: string | null;
+}
+
+export function may(role: Role, permission: Permission, { operator = false, demoOf = null }: RoleTenant = {}): boolean {
   if (isOperation(permission)) return operator && role === 'owner';
+  if (demoOf !== null && decidedAtHome.includes(permission)) return false;
   const [resource, verb] = permission.split(':') as [Resource, Verb];
   switch (role) {
     case 'owner':
@@ -53,8 +63,8 @@ export function may(role: Role, permission: Permission, operator = false): boole
 }
 
 /** Every permission of a role, in a fixed order; the access map of the session. */
-export function permissionsOf(role: Role, operator = false): readonly Permission[] {
+export function permissionsOf(role: Role, tenant: RoleTenant = {}): readonly Permission[] {
   return resources
     .flatMap((resource) => verbs.map((verb): Permission => `${resource}:${verb}`))
-    .filter((permission) => may(role, permission, operator));
+    .filter((permission) => may(role, permission, tenant));
 }

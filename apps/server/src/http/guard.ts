@@ -76,7 +76,7 @@ async function assertPermitted(context: RequestContext, meta: OperationMeta, inp
   if (session.key && !meta.keys) throw new AppError('AUTH.SESSION_ONLY');
   if (meta.feature && !session.tenant.features.includes(meta.feature)) throw new AppError('ACQ-FEATURE-OFF');
   const { permission } = meta;
-  const allowed = permission === 'session' || permission === 'public' || may(session.role, permission, session.tenant.operator);
+  const allowed = permission === 'session' || permission === 'public' || may(session.role, permission, session.tenant);
   const refusal = !allowed ? 'WEB-00027' : session.tenant.readOnly && meta.changesTenant ? 'ACQ-TRIAL-OVER' : undefined;
   if (refusal === undefined) return;
   await recordRefusal(context, meta, nameOf(input), refusal);

@@ -20,7 +20,9 @@ type Told = StreamItem<'auth:onIdentityProviderTokenChange'>;
 const server = fakeServer();
 const session = (uid: string, role: Role): OperationOutput<'auth:session'> => {
   const known = fakeSession();
-  return fakeSession({ user: { ...known.user, UID: uid, AccessMap: { Roles: [role], Permissions: [...permissionsOf(role, true)] } } });
+  return fakeSession({
+    user: { ...known.user, UID: uid, AccessMap: { Roles: [role], Permissions: [...permissionsOf(role, { operator: true })] } },
+  });
 };
 let client: QueryClient;
 beforeEach(() => {

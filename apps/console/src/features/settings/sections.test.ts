@@ -4,7 +4,7 @@ import type { Session } from '@acequia/contract';
 import { pageAt, pagesOf, settingsPages } from './sections.ts';
 
 const session = (role: Role, features: Feature[] = ['api-keys'], operator = false) =>
-  ({ user: { AccessMap: { Roles: [role], Permissions: [...permissionsOf(role, operator)] } }, features }) as unknown as Session;
+  ({ user: { AccessMap: { Roles: [role], Permissions: [...permissionsOf(role, { operator })] } }, features }) as unknown as Session;
 const optionOf = (of: Session, section: string, option?: string) => pageAt(of, section, option).option;
 
 describe('the pages of the settings', () => {

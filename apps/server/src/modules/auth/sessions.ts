@@ -285,7 +285,7 @@ export function createSessions({
 
 /** What the user may do now: in a tenant whose trial is over, only read. */
 const permissionsIn = ({ role, tenant }: ActiveSession) =>
-  permissionsOf(role, tenant.operator).filter((permission) => !tenant.readOnly || permission.endsWith(':read'));
+  permissionsOf(role, tenant).filter((permission) => !tenant.readOnly || permission.endsWith(':read'));
 
 /** The console's "token": what it may know of the session, never its id. */
 export function presentSession(session: ActiveSession): Session {

@@ -102,7 +102,7 @@ function reportOf(
     sequence,
     pipelineId,
     user: { id: user.id, name: name === '' ? user.email : name, email: user.email },
-    edits: place?.version === 'Main' && may(role, 'pipeline:update', tenant.operator) && !tenant.readOnly,
+    edits: place?.version === 'Main' && may(role, 'pipeline:update', tenant) && !tenant.readOnly,
     place,
     at,
   };

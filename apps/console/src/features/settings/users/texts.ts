@@ -18,6 +18,7 @@ export const usersTexts = defineTexts('users', {
     sent: 'sent {{when}}',
     you: 'You',
     add: 'Add users',
+    decidedAtHome: 'The demo has the members of your organization who opened it. You add and remove people in your organization.',
     again: 'Invite again',
     actions: 'Actions for {{name}}',
     select: 'Select {{name}}',
@@ -92,6 +93,8 @@ export const usersTexts = defineTexts('users', {
     sent: 'enviada {{when}}',
     you: 'Tú',
     add: 'Añadir usuarios',
+    decidedAtHome:
+      'La demo tiene a los miembros de tu organización que la han abierto. Las personas se añaden y se quitan en tu organización.',
     again: 'Invitar otra vez',
     actions: 'Acciones de {{name}}',
     select: 'Seleccionar a {{name}}',

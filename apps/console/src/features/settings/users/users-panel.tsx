@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Message, SearchInput, Select, Skeleton } from '@acequia/ui';
+import { Button, Message, Note, SearchInput, Select, Skeleton } from '@acequia/ui';
 import { roles } from '@acequia/domain';
 import { ListFailed } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -17,7 +17,7 @@ import { UsersTable } from './users-table.tsx';
 /** Members of the tenant and invitations. */
 export function UsersPanel() {
   const t = useTexts(usersTexts);
-  const { user } = useSession();
+  const { user, tenant } = useSession();
   const mayInvite = useMay('user:update');
   const { data: users, error, refetch } = useOperation('users:list', {});
   const [filter, setFilter] = useState(noFilter);
@@ -66,6 +66,7 @@ export function UsersPanel() {
           </Button>
         )}
       </div>
+      {tenant.demoOf !== undefined && <Note tone="accent">{t('decidedAtHome')}</Note>}
       {shown.length === 0 ? (
         <Message drawing="no-results" title={t('nothing')} actions={<Button onClick={() => setFilter(noFilter)}>{t('clear')}</Button>} />
       ) : (

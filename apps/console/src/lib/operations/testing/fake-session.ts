@@ -10,7 +10,7 @@ export const fakeSession = (some: Partial<FakeSession> = {}): FakeSession => ({
     UID: 'US_1',
     UserName: 'Ana Ríos',
     TenantId: 'TN_1',
-    AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner', true)] },
+    AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner', { operator: true })] },
   },
   tenant: { id: 'TN_1', slug: 'north-edge', name: 'North Edge' },
   via: 'password',
