@@ -105,3 +105,21 @@ test('secrets whose names differ in capitals alone go on, each under its name; k
   await client.query('delete from memberships');
   expect((await client.query('select made_by, role from auth_tokens')).rows).toEqual([{ made_by: 'Ana Vega', role: 'admin' }]);
 });
+
+test('what is left of tenants that are gone goes as well; what others have stays, and goes with them', async () => {
+  const client = await before('0049');
+  const [there, gone] = [randomUUID(), randomUUID()];
+  await client.query("insert into tenants (id, slug, name, created_at) values ($1, 't', 't', 0)", [there]);
+  for (const tenant of [there, gone])
+    await client.query(
+      `insert into templates (tenant_id, id, name, description, tags, document, listener_component, datasink_component, created_at, created_by)
+       values ($1, 'TP_1', 't', '', '{}', '{}', 'http', 'file', 0, $1)`,
+      [tenant],
+    );
+  const owners = async () =>
+    (await client.query<{ tenant_id: string }>('select tenant_id from templates')).rows.map((row) => row.tenant_id);
+  await upgrade(client);
+  expect(await owners()).toEqual([there]);
+  await client.query('delete from tenants');
+  expect(await owners()).toEqual([]);
+});
