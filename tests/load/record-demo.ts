@@ -134,7 +134,8 @@ async function record(): Promise<DemoRecording> {
     take(engine, lines, beganMs);
     if (minute % 60 === 59) process.stderr.write(`${(minute + 1) / 60} h\n`);
   }
-  await wait(engine.drain({ deadlineMs: 2 * minuteMs }));
+  const drained = await wait(engine.drain({ deadlineMs: 10 * minuteMs }));
+  assert(drained, 'everything is delivered after the last outage');
   await wait(engine.stop({ deadlineMs: minuteMs / 4 }));
   take(engine, lines, beganMs);
   return { definition: deployment.hash, lines: [...lines.values()].map(endAtMidnight) };
