@@ -38,6 +38,7 @@ export function startHarness(
     kernels?: 'wasm' | 'script';
     lookup?: NonNullable<EngineOptions['lookup']>;
     secret?: EngineOptions['secret'];
+    crashes?: NonNullable<EngineOptions['crashes']>;
     /** Time of the wall clock. */
     now?: () => number;
   } = {},
@@ -65,6 +66,7 @@ export function startHarness(
     lanes: { count, componentsModule: options.componentsModule ?? laneToys },
     ...(options.kernels ? { kernels: options.kernels } : {}),
     ...(options.lookup ? { lookup: options.lookup } : {}),
+    ...(options.crashes ? { crashes: options.crashes } : {}),
   });
   const lanes = count > 0 ? serveToyWire(channel, toys.wire) : undefined;
   if (lanes) carryBatching(engine, toys);

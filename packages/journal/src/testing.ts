@@ -4,6 +4,7 @@ export { nodeFileCalls, type FileCalls, type FileFlags } from './file-calls.ts';
 export type { DirectLimits } from './direct-append.ts';
 export { inlineWriter } from './start-writer.ts';
 export type { Reserve, Writer } from './writer-jobs.ts';
+export { readCommits } from './commit-format.ts';
 export { textBlock, textsOf } from './conformance-blocks.ts';
 export { oldJournalStates, putOldJournal, type OldJournal } from './old-journals.ts';
 export { testLog } from './test-log.ts';
