@@ -3,6 +3,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { createCidrSet } from './cidr-set.ts';
 import { canonicalHost, checkEgress, type EgressPolicy } from './egress-guard.ts';
 import { createGuardedLookup } from './guarded-lookup.ts';
+import { plainIp } from './ip-address.ts';
 import type { Resolver } from './resolver.ts';
 
 const names: Record<string, string[]> = {
@@ -165,8 +166,25 @@ test('networks: borders of prefixes, IPv4 inside IPv6', () => {
 
 test('forwarded headers count only from trusted proxies, from the right', () => {
   const trusted = createCidrSet(['10.0.0.0/8']);
-  expect(clientAddress('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.2' }, trusted)).toBe('203.0.113.9');
-  expect(clientAddress('203.0.113.1', { 'x-forwarded-for': '1.1.1.1' }, trusted)).toBe('203.0.113.1');
-  expect(clientAddress('10.0.0.1', { forwarded: 'for=192.0.2.43, for="[2001:db8::17]:4711";proto=https' }, trusted)).toBe('2001:db8::17');
-  expect(clientAddress('10.0.0.1', { 'x-forwarded-for': 'garbage' }, trusted)).toBe('10.0.0.1');
+  const listed = (list: string, peer = '10.0.0.1') => clientAddress(peer, { 'x-forwarded-for': list }, trusted, 'x-forwarded-for');
+  expect(listed('1.1.1.1, 203.0.113.9, 10.0.0.2')).toBe('203.0.113.9');
+  expect(listed('1.1.1.1', '203.0.113.1')).toBe('203.0.113.1');
+  expect(listed('garbage')).toBe('10.0.0.1');
+  const forwarded = 'for=192.0.2.43, for="[2001:DB8:0::17]:4711";proto=https';
+  expect(clientAddress('10.0.0.1', { forwarded }, trusted, 'forwarded')).toBe('2001:db8::17');
+});
+
+test('a sender behind a proxy cannot choose its address in the header that the proxy passes on', () => {
+  const trusted = createCidrSet(['10.0.0.0/8']);
+  const headers = { 'x-forwarded-for': '203.0.113.10', forwarded: 'for=198.51.100.99' };
+  expect(clientAddress('10.0.0.1', headers, trusted, 'x-forwarded-for')).toBe('203.0.113.10');
+  expect(clientAddress('10.0.0.1', headers, trusted, 'forwarded')).toBe('198.51.100.99');
+});
+
+test('one address has one text, and nothing else is an address', () => {
+  const trusted = createCidrSet(['10.0.0.0/8']);
+  for (const hop of ['9.9.9.9%1', `9.9.9.9%${'Z'.repeat(14_000)}`, '8.8.8.8%\u001b[31m<img src=x>', 'fe80::1%eth0', '[9.9.9.9', '1.2.3', '09.9.9.9'])
+    expect(clientAddress('10.0.0.1', { 'x-forwarded-for': hop }, trusted, 'x-forwarded-for'), hop).toBe('10.0.0.1');
+  const ips = ['2001:DB8:0:0::17', '2001:db8:0:0:0:0:0:17', '::FFFF:1.2.3.4', '::ffff:102:304', '1.2.3.4', 'bad.cafe.dead.beef'];
+  expect(ips.map(plainIp)).toEqual(['2001:db8::17', '2001:db8::17', '1.2.3.4', '1.2.3.4', '1.2.3.4', undefined]);
 });

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 
 /** The 4 or 16 bytes of an address; undefined when the text is none. Zone ids are cut off. */
 export function parseIp(text: string): Uint8Array | undefined {
@@ -35,6 +35,21 @@ function groupBytes(part: string): number[] {
 /** Dotted text for IPv4 and IPv4-in-IPv6, else the text as it came: one peer, one name. */
 export function normaliseIp(text: string): string {
   return text.startsWith('::ffff:') && text.includes('.') ? text.slice(7) : text;
+}
+
+/**
+ * The one text of an address that somebody else wrote: dotted for IPv4 and IPv4-in-IPv6, else as RFC 5952 has it. Undefined: it is no
+ * address and nothing but one; zones too, which mean nothing outside the machine that wrote them.
+ */
+export function plainIp(text: string): string | undefined {
+  switch (isIP(text)) {
+    case 4:
+      return text;
+    case 6:
+      return text.includes('%') ? undefined : normaliseIp(new SocketAddress({ address: text, family: 'ipv6' }).address);
+    default:
+      return undefined;
+  }
 }
 
 /** What one sender has for sure: an IPv4 address, or the /64 network of an IPv6 one; text that is no address stays. */

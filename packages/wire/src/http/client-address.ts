@@ -1,19 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CidrSet } from '../egress/cidr-set.ts';
-import { normaliseIp, parseIp } from '../egress/ip-address.ts';
+import { plainIp } from '../egress/ip-address.ts';
+
+/** Where proxies name the sender. Usual ones write the first and pass on what a sender wrote in the second (RFC 7239), or the other way around. */
+export type ForwardedHeader = 'x-forwarded-for' | 'forwarded';
 
 /**
- * The sender behind trusted proxies: `Forwarded` (RFC 7239) or `X-Forwarded-For`, read from the right past addresses
- * that are trusted themselves. The peer's own address when it is no trusted proxy.
+ * The sender behind trusted proxies, by the header that they write, read from the right past addresses that are trusted themselves, as
+ * `plainIp` writes it. The peer's own address when it is no trusted proxy.
  */
-export function clientAddress(peerIp: string, headers: IncomingHttpHeaders, trusted: CidrSet): string {
+export function clientAddress(peerIp: string, headers: IncomingHttpHeaders, trusted: CidrSet, header: ForwardedHeader): string {
   if (trusted.size === 0 || !trusted.has(peerIp)) return peerIp;
-  const chain = headers['forwarded'] ? forwardedFor(headers['forwarded']) : listOf(headers['x-forwarded-for']);
+  const chain = header === 'forwarded' ? forwardedFor(headers['forwarded'] ?? '') : listOf(headers['x-forwarded-for']);
   let client = peerIp;
   for (const hop of chain.reverse()) {
-    if (!parseIp(hop)) break;
-    client = normaliseIp(hop);
-    if (!trusted.has(hop)) break;
+    const address = plainIp(hop);
+    if (address === undefined) break;
+    client = address;
+    if (!trusted.has(address)) break;
   }
   return client;
 }

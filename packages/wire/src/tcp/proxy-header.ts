@@ -1,3 +1,5 @@
+import { plainIp } from '../egress/ip-address.ts';
+
 /** What a PROXY protocol header says (HAProxy's PROXY protocol specification, versions 1 and 2). */
 export type ProxyHeader =
   | { readonly state: 'more' }
@@ -27,14 +29,15 @@ function readV1(bytes: Buffer): ProxyHeader {
   if (end < 0) return bytes.length >= v1Max ? bad : more;
   const [, protocol, ip = '', , port = '', extra] = bytes.toString('latin1', 0, end).split(' ');
   if (protocol === 'UNKNOWN') return { state: 'done', length: end + 2, source: undefined };
+  const source = plainIp(ip);
   if (
     (protocol !== 'TCP4' && protocol !== 'TCP6') ||
     (extra === undefined && port === '') ||
     !/^\d{1,5}$/.test(port) ||
-    !/^[0-9A-Fa-f:.]+$/.test(ip)
+    source === undefined
   )
     return bad;
-  return { state: 'done', length: end + 2, source: { ip, port: Number(port) } };
+  return { state: 'done', length: end + 2, source: { ip: source, port: Number(port) } };
 }
 
 function readV2(bytes: Buffer): ProxyHeader {
@@ -55,7 +58,7 @@ function readV2(bytes: Buffer): ProxyHeader {
   if (family === 0x21 || family === 0x22) {
     if (length < 52) return bad;
     const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(16 + index * 2).toString(16));
-    return { state: 'done', length, source: { ip: groups.join(':'), port: bytes.readUInt16BE(48) } };
+    return { state: 'done', length, source: { ip: plainIp(groups.join(':'))!, port: bytes.readUInt16BE(48) } };
   }
   return { state: 'done', length, source: undefined };
 }

@@ -177,7 +177,7 @@ describe('PROXY header', () => {
       [v2(1, 0x11, Buffer.of(1, 2, 3, 4, 5, 6, 7, 8, 3, 232, 7, 208)), { ip: '1.2.3.4', port: 1000 }],
       [
         v2(1, 0x21, Buffer.concat([Buffer.from('20010db8000000000000000000000001', 'hex'), Buffer.alloc(16), Buffer.of(3, 232, 7, 208)])),
-        { ip: '2001:db8:0:0:0:0:0:1', port: 1000 },
+        { ip: '2001:db8::1', port: 1000 },
       ],
       [v2(0, 0, Buffer.alloc(0)), undefined],
     ];
@@ -192,6 +192,7 @@ describe('PROXY header', () => {
       'GET / HTTP/1.1',
       'PROXY TCP4 x',
       `PROXY TCP4 ${'1'.repeat(200)}`,
+      'PROXY TCP4 bad.cafe.dead.beef 5.6.7.8 1000 2000\r\n',
       'PROXY TCP4 1.2.3.4 5.6.7.8 x y\r\n',
       '\r\n\r\nx',
     ]) {

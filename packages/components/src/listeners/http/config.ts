@@ -67,6 +67,7 @@ export const httpConfig = configObject({
     advanced: true,
   }),
   trustedProxies: cidrsField({ default: [], group: 'request', advanced: true }),
+  forwardedHeader: choiceField(['x-forwarded-for', 'forwarded'], { default: 'x-forwarded-for', group: 'request', advanced: true }),
   handshake: choiceField(['none', 'slack', 'microsoft-graph', 'okta', 'sns', 'event-grid'], {
     default: 'none',
     group: 'request',

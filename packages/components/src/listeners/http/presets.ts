@@ -28,6 +28,7 @@ export const httpPresets: readonly ListenerPreset<z.input<typeof httpConfig>>[] 
       'captureHeaders',
       'headerNames',
       'trustedProxies',
+      'forwardedHeader',
       'handshake',
       'cors',
       'successStatus',

@@ -132,7 +132,7 @@ export function createReceiver(
           { 'content-type': 'application/json', ...cors.headers(exchange.request), ...headers },
           replies.fault(code),
         );
-      const clientIp = clientAddress(exchange.peer.ip, exchange.request.headers, trusted);
+      const clientIp = clientAddress(exchange.peer.ip, exchange.request.headers, trusted, config.forwardedHeader);
       const hold = bodies.open(trusted.has(clientIp) ? undefined : clientIp);
       try {
         await receive(exchange, clientIp, hold);

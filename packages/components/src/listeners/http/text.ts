@@ -97,8 +97,19 @@ export const httpText: ComponentText<HttpConfig> = {
     trustedProxies: {
       label: { en: 'Trusted proxies', es: 'Proxies de confianza' },
       help: {
-        en: 'Only these proxies may name the original sender in X-Forwarded-For.',
-        es: 'Solo ellos pueden indicar el emisor real en X-Forwarded-For.',
+        en: 'Only these proxies may name the original sender.',
+        es: 'Solo ellos pueden indicar el emisor original.',
+      },
+    },
+    forwardedHeader: {
+      label: { en: 'Header with the sender', es: 'Cabecera con el emisor' },
+      help: {
+        en: 'The header that your proxy writes itself. The other one is ignored, because senders can write what they want in it.',
+        es: 'La cabecera que escribe tu proxy. La otra se ignora, porque en ella el emisor puede escribir lo que quiera.',
+      },
+      options: {
+        'x-forwarded-for': { en: 'X-Forwarded-For', es: 'X-Forwarded-For' },
+        forwarded: { en: 'Forwarded (RFC 7239)', es: 'Forwarded (RFC 7239)' },
       },
     },
     handshake: {
