@@ -3,6 +3,7 @@ import type { HttpClientConfig } from '@acequia/component-sdk/definition';
 import { Misconfigured, type RuntimeContext } from '@acequia/component-sdk/runtime';
 import { signAws } from './aws-sigv4.ts';
 import { createTokenSource } from './oauth2.ts';
+import type { SentSecrets } from './sent-secrets.ts';
 
 /** Adds what the group `http-client` says about authentication to a request. */
 export interface Credentials {
@@ -37,9 +38,17 @@ type AuthConfig = Pick<
   | 'sessionToken'
 >;
 
-/** Reads the secrets once; a changed secret makes a new instance. Headers of the group's secrets come before what proves who sends. */
-export function createCredentials(config: AuthConfig, client: HttpClient, ctx: Pick<RuntimeContext, 'secret' | 'clock'>): Credentials {
-  const proof = createProof(config, client, ctx);
+/**
+ * Reads the secrets once; a changed secret makes a new instance. Headers of the group's secrets come before what proves who sends.
+ * What is made of secrets, and tokens that come in their place, are in `sent` before they are sent.
+ */
+export function createCredentials(
+  config: AuthConfig,
+  client: HttpClient,
+  ctx: Pick<RuntimeContext, 'secret' | 'clock'>,
+  sent: SentSecrets,
+): Credentials {
+  const proof = createProof(config, client, ctx, sent);
   const secretHeaders = config.secretHeaders.map(({ name, value }) => {
     const text = ctx.secret(value);
     if (ownHeaders.has(name.toLowerCase()) || /[^\t\x20-\x7e\x80-\xff]/.test(text))
@@ -65,7 +74,12 @@ function withHeaders(request: SignableRequest, added: Readonly<Record<string, st
   };
 }
 
-function createProof(config: AuthConfig, client: HttpClient, ctx: Pick<RuntimeContext, 'secret' | 'clock'>): Credentials {
+function createProof(
+  config: AuthConfig,
+  client: HttpClient,
+  ctx: Pick<RuntimeContext, 'secret' | 'clock'>,
+  sent: SentSecrets,
+): Credentials {
   const withHeader = (name: string, value: string): Credentials => ({
     sign: (request) => Promise.resolve(withHeaders(request, { [name]: value }, [name])),
     renew: () => false,
@@ -73,11 +87,11 @@ function createProof(config: AuthConfig, client: HttpClient, ctx: Pick<RuntimeCo
   switch (config.auth) {
     case 'none':
       return { sign: (request) => Promise.resolve(request), renew: () => false };
-    case 'basic':
-      return withHeader(
-        'Authorization',
-        `Basic ${Buffer.from(`${need(config.username)}:${ctx.secret(need(config.password))}`).toString('base64')}`,
-      );
+    case 'basic': {
+      const pair = `${need(config.username)}:${ctx.secret(need(config.password))}`;
+      sent.add(pair);
+      return withHeader('Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+    }
     case 'bearer':
       return withHeader('Authorization', `Bearer ${ctx.secret(need(config.token))}`);
     case 'api-key': {
@@ -104,6 +118,7 @@ function createProof(config: AuthConfig, client: HttpClient, ctx: Pick<RuntimeCo
         },
         client,
         ctx.clock,
+        sent,
       );
       return {
         sign: async (request) => ({ ...request, headers: { ...request.headers, Authorization: `Bearer ${await tokens.get()}` } }),

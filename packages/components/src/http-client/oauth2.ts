@@ -1,6 +1,7 @@
 import type { Clock } from '@acequia/base';
 import { Misconfigured, Retry } from '@acequia/component-sdk/runtime';
 import type { HttpClient } from '@acequia/wire';
+import type { SentSecrets } from './sent-secrets.ts';
 import { deliveryErrorOfWire } from './wire-faults.ts';
 
 export interface TokenSettings {
@@ -19,9 +20,9 @@ const defaultLifeMs = 5 * 60_000;
 
 /**
  * Access tokens by client credentials (RFC 6749, 4.4). One request at a time, its answer shared by all who wait; kept
- * until 60 s before it expires.
+ * until 60 s before it expires. All of it that is secret is in `sent` before anybody gets it.
  */
-export function createTokenSource(settings: TokenSettings, client: HttpClient, clock: Clock) {
+export function createTokenSource(settings: TokenSettings, client: HttpClient, clock: Clock, sent: SentSecrets) {
   let current: { readonly token: string; readonly untilMs: number } | undefined;
   let pending: Promise<string> | undefined;
 
@@ -31,8 +32,9 @@ export function createTokenSource(settings: TokenSettings, client: HttpClient, c
     if (settings.audience !== undefined) form.set('audience', settings.audience);
     const headers: Record<string, string> = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' };
     if (settings.sendIn === 'basic') {
-      headers['Authorization'] =
-        `Basic ${Buffer.from(`${encodeURIComponent(settings.clientId)}:${encodeURIComponent(settings.clientSecret)}`).toString('base64')}`;
+      const pair = `${encodeURIComponent(settings.clientId)}:${encodeURIComponent(settings.clientSecret)}`;
+      sent.add(pair);
+      headers['Authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
     } else {
       form.set('client_id', settings.clientId);
       form.set('client_secret', settings.clientSecret);
@@ -42,12 +44,13 @@ export function createTokenSource(settings: TokenSettings, client: HttpClient, c
       .catch((error: unknown) => {
         throw deliveryErrorOfWire(error);
       });
-    const response = answer.body.toString('utf8').slice(0, 2048);
+    const response = sent.hide(answer.body.toString('utf8')).slice(0, 2048);
     if (answer.status >= 500 || answer.status === 429) throw new Retry('DELIVERY_TOKEN', { status: answer.status, response });
     if (answer.status !== 200) throw new Misconfigured('DELIVERY_TOKEN', { status: answer.status, response });
     const grant = readGrant(answer.body.toString('utf8'));
     if (grant === undefined)
       throw new Misconfigured('DELIVERY_TOKEN', { status: answer.status, message: 'the answer holds no access_token' });
+    sent.add(grant.token);
     current = { token: grant.token, untilMs: clock.monotonic() + Math.max(0, grant.lifeMs - earlyMs) };
     return grant.token;
   };

@@ -1,6 +1,8 @@
 import { durationMs, sizeBytes, type HttpClientConfig, type TlsClientConfig } from '@acequia/component-sdk/definition';
 import type { RuntimeContext } from '@acequia/component-sdk/runtime';
 import { createHttpClient, type HttpClient, type TlsClientSettings } from '@acequia/wire';
+import { createCredentials, type Credentials } from './credentials.ts';
+import { SentSecrets } from './sent-secrets.ts';
 
 /** TLS of an outgoing connection from the group `tls-client`, secrets read. */
 export function tlsSettings(config: Omit<TlsClientConfig, 'tls'>, ctx: Pick<RuntimeContext, 'secret'>): TlsClientSettings {
@@ -15,8 +17,28 @@ export function tlsSettings(config: Omit<TlsClientConfig, 'tls'>, ctx: Pick<Runt
   };
 }
 
-/** A client as the group `http-client` says; its TLS settings are used for https whatever `tls` says. */
-export function openHttpClient(config: HttpClientConfig, maxSockets: number, ctx: RuntimeContext): HttpClient {
+export interface HttpAccess {
+  readonly client: HttpClient;
+  readonly credentials: Credentials;
+  /** All that `client` and `credentials` send in secret. */
+  readonly sent: SentSecrets;
+}
+
+/** A client and its credentials as the group `http-client` says; its TLS settings are used for https whatever `tls` says. */
+export function openHttpAccess(config: HttpClientConfig, maxSockets: number, ctx: RuntimeContext): HttpAccess {
+  const sent = new SentSecrets();
+  const secret = (reference: string): string => {
+    const text = ctx.secret(reference);
+    sent.add(text);
+    return text;
+  };
+  const noted = { clock: ctx.clock, egress: ctx.egress, secret };
+  if (config.proxyPassword !== undefined) sent.add(`${config.proxyUser ?? ''}:${secret(config.proxyPassword)}`);
+  const client = openHttpClient(config, maxSockets, noted);
+  return { client, credentials: createCredentials(config, client, noted, sent), sent };
+}
+
+function openHttpClient(config: HttpClientConfig, maxSockets: number, ctx: Pick<RuntimeContext, 'clock' | 'egress' | 'secret'>): HttpClient {
   return createHttpClient({
     egress: ctx.egress,
     clock: ctx.clock,

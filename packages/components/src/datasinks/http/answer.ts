@@ -42,11 +42,12 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), waitMaxMs);
 }
 
-/** The error a refused batch ends with; undefined when it was delivered. `count` is the number of its records. */
+/** The error a refused batch ends with. `count` is the number of its records. */
 export function answerError(
-  kind: AnswerClass,
+  kind: Exclude<AnswerClass, 'delivered'>,
   answer: {
     readonly status: number;
+    /** Without what was sent in secret. */
     readonly response: string;
     /** What people are told of it. */
     readonly told: string | undefined;
@@ -54,7 +55,7 @@ export function answerError(
   },
   count: number,
   nowMs: number,
-): DeliveryError | undefined {
+): DeliveryError {
   const code = `HTTP_${answer.status}`;
   const detail: DeliveryDetail = {
     status: answer.status,
@@ -62,8 +63,6 @@ export function answerError(
     ...(answer.told === undefined ? {} : { message: answer.told }),
   };
   switch (kind) {
-    case 'delivered':
-      return undefined;
     case 'retry': {
       const waitMs = retryAfterMs(answer.retryAfter, nowMs);
       return new Retry(code, waitMs === undefined ? detail : { ...detail, waitMs });

@@ -29,12 +29,19 @@ function walk(node: JsonNode | undefined, path: readonly (string | number)[]): J
  * The faults of single records in a positive answer, item n being record n. An item is refused when its status is a
  * number outside 2xx (in class reject) or when it has no status but an error. Throws `Retry` when the answer cannot be
  * read or has another number of items; items that may be tried again make the whole batch a `Retry`, because the
- * destination sees the same idempotency key.
+ * destination sees the same idempotency key. Faults are told without what `hide` takes out.
  */
-export function readItems(body: JsonNode | undefined, paths: PerItemPaths, count: number, rules: AnswerRules): SendReport['rejected'] {
+export function readItems(
+  body: JsonNode | undefined,
+  paths: PerItemPaths,
+  count: number,
+  rules: AnswerRules,
+  hide: (answer: string) => string,
+): SendReport['rejected'] {
   const items = walk(body, paths.items);
   if (!Array.isArray(items) || items.length !== count)
     throw new Retry('DELIVERY_BAD_ANSWER', { message: 'the answer does not hold one item per event' });
+  const told = (fault: JsonNode | undefined) => hide(print(fault));
   const rejected: NonNullable<SendReport['rejected']>[number][] = [];
   for (const [record, item] of (items as readonly JsonNode[]).entries()) {
     const status = walk(item, paths.status);
@@ -42,13 +49,13 @@ export function readItems(body: JsonNode | undefined, paths: PerItemPaths, count
     const number = typeof status === 'number' ? status : typeof status === 'string' && /^\d{3}$/.test(status) ? Number(status) : undefined;
     if (number === undefined) {
       if (fault === undefined || fault === null || fault === false) continue;
-      rejected.push({ record, code: 'DELIVERY_ITEM', detail: { response: print(fault) } });
+      rejected.push({ record, code: 'DELIVERY_ITEM', detail: { response: told(fault) } });
       continue;
     }
     const kind = classifyAnswer(number, rules);
     if (kind === 'delivered') continue;
-    if (kind === 'retry') throw new Retry(`HTTP_${number}`, { status: number, response: print(fault) });
-    rejected.push({ record, code: `HTTP_${number}`, detail: { status: number, response: print(fault) } });
+    if (kind === 'retry') throw new Retry(`HTTP_${number}`, { status: number, response: told(fault) });
+    rejected.push({ record, code: `HTTP_${number}`, detail: { status: number, response: told(fault) } });
   }
   return rejected;
 }

@@ -145,6 +145,30 @@ describe('answers (catalogue 8.2)', () => {
     expect(error).toMatchObject({ code: 'HTTP_403', detail: { message: 'no rights for •••' } });
     expect((await faultOf({ status: 503 })).detail.message).toBeUndefined();
   });
+  it('no secret that was sent is in what is kept of an answer, also of single events and of the token server', async () => {
+    const secrets = { SE_t: 'open-sesame', SE_k: 'cave/entry' };
+    const oauth = { auth: 'oauth2', tokenUrl: `${server.url}/token`, clientId: 'c', clientSecret: 'SE_t' };
+    const proxied = { baseUrl: 'http://127.0.0.1:9', proxy: server.url, proxyUser: 'ana', proxyPassword: 'SE_k' };
+    const pair = (user: string, password: string) => Buffer.from(`${user}:${password}`).toString('base64');
+    const grant = { status: 200, body: '{"access_token":"sesame-token"}' };
+    const item = { status: 200, body: '{"items":[{"status":400,"error":{"authorization":"Bearer open-sesame"}}]}' };
+    const perItem = { itemsPath: 'items', statusPath: 'status', errorPath: 'error' };
+    const responses = [
+      (await faultOf({ status: 400, body: '{"authorization":"Bearer open-sesame"}' }, [{ a: 1 }], { auth: 'bearer', token: 'SE_t' }, {}, { secrets }))
+        .detail,
+      (await faultOf({ status: 422, body: `got ${pair('ana', 'open-sesame')}` }, [{ a: 1 }], { auth: 'basic', username: 'ana', password: 'SE_t' }, {}, { secrets }))
+        .detail,
+      (await faultOf({ status: 407, body: `got ${pair('ana', 'cave/entry')} or cave\\/entry` }, [{ a: 1 }], proxied, {}, { secrets })).detail,
+      (await faultOf({ status: 400, body: 'no client_secret=open-sesame here' }, [{ a: 1 }], oauth, {}, { secrets })).detail,
+      (await faultOf([grant, { status: 400, body: 'no rights for sesame-token' }], [{ a: 1 }], oauth, {}, { secrets })).detail,
+    ];
+    server.script.push(item);
+    const [report] = await send([{ a: 1 }], { auth: 'bearer', token: 'SE_t' }, { perItem }, { secrets });
+    for (const detail of [...responses, report!.rejected![0]!.detail!]) {
+      expect(detail.response).toContain('•••');
+      expect(JSON.stringify(detail)).not.toMatch(/sesame|entry|[A-Za-z0-9]{16}/);
+    }
+  });
   it.each([401, 403, 407, 501, 505, 302])('%i needs a person', async (status) => {
     expect(await faultOf({ status })).toBeInstanceOf(Misconfigured);
   });

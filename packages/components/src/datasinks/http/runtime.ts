@@ -14,8 +14,8 @@ import {
 import { addressWithoutCredentials } from '@acequia/component-sdk/definition';
 import type { HttpAnswer } from '@acequia/wire';
 import { compileText, isConstantText } from '../../fields/text-template.ts';
-import { createCredentials, ownHeaders } from '../../http-client/credentials.ts';
-import { openHttpClient } from '../../http-client/open-client.ts';
+import { ownHeaders } from '../../http-client/credentials.ts';
+import { openHttpAccess } from '../../http-client/open-client.ts';
 import { toldAnswer } from '../../http-client/told-answer.ts';
 import { deliveryErrorOfWire } from '../../http-client/wire-faults.ts';
 import { batchingOf } from '../../encoding/common-fields.ts';
@@ -42,9 +42,8 @@ export const httpRuntime: DatasinkRuntime<HttpCreation, HttpNode> = {
   open: (creation, node, ctx) => Promise.resolve(openHttp(creation, node, ctx)),
 
   probe: async (creation, ctx, signal) => {
-    const client = openHttpClient(creation, 1, ctx);
+    const { client, credentials } = openHttpAccess(creation, 1, ctx);
     try {
-      const credentials = createCredentials(creation, client, ctx);
       const request = await credentials.sign({ method: 'HEAD', url: creation.baseUrl ?? 'http://localhost/', headers: {}, signal });
       if (creation.baseUrl === undefined) return;
       const { status } = await client.request(request);
@@ -85,14 +84,8 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
     status: parseItemPath(node.perItem.statusPath),
     error: parseItemPath(node.perItem.errorPath ?? ''),
   };
-  const client = openHttpClient(creation, creation.concurrency, ctx);
-  const secrets: string[] = [];
-  const secret = (reference: string): string => {
-    const value = ctx.secret(reference);
-    secrets.push(value);
-    return value;
-  };
-  const credentials = createCredentials(creation, client, { clock: ctx.clock, secret });
+  const { client, credentials, sent } = openHttpAccess(creation, creation.concurrency, ctx);
+  const hide = (answer: string): string => sent.hide(answer);
   const targets = createTargets();
   const rowsEncoder = compileRowsEncoder(node, ctx, '');
   const fixedTarget = isConstantText(target.rest) && Object.values({ ...creation.headers, ...node.headers }).every(isConstantText);
@@ -153,20 +146,12 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
         throw deliveryErrorOfWire(error);
       }
       const kind = classifyAnswer(answer.status, rules);
-      const response = answer.body.toString('utf8', 0, 4096);
-      const failed = answerError(
-        kind,
-        {
-          status: answer.status,
-          response,
-          told: kind === 'delivered' ? undefined : toldAnswer(response, secrets),
-          retryAfter: answer.headers['retry-after'],
-        },
-        batch.count,
-        ctx.clock.now(),
-      );
-      if (failed !== undefined) throw failed;
-      const rejected = perItem === undefined ? undefined : readItems(jsonOf(answer.body), perItem, batch.count, rules);
+      if (kind !== 'delivered') {
+        const response = hide(answer.body.toString('utf8', 0, 4096));
+        const said = { status: answer.status, response, told: toldAnswer(response), retryAfter: answer.headers['retry-after'] };
+        throw answerError(kind, said, batch.count, ctx.clock.now());
+      }
+      const rejected = perItem === undefined ? undefined : readItems(jsonOf(answer.body), perItem, batch.count, rules, hide);
       return { wireBytes: body?.length ?? 0, ...(rejected === undefined || rejected.length === 0 ? {} : { rejected }) };
     },
 
