@@ -77,6 +77,9 @@ test('from the owner’s account to a first delivered event: at most 6 clicks an
   expect({ clicks: clicks <= 6, inTime: performance.now() - since <= 60_000 }).toEqual({ clicks: true, inTime: true });
   await page.getByRole('listitem').filter({ hasText: 'order_id' }).filter({ hasText: '7214889041127350412' }).waitFor();
   expect(JSON.parse(written('http.ndjson'))).toMatchObject({ service: 'checkout', message: 'Payment declined', retry: false });
+  const mark = page.getByRole('status').filter({ hasText: 'Delivered to' }).locator('svg');
+  const [markAt, wordsAt] = [await mark.boundingBox(), await page.getByText('Delivered to').boundingBox()];
+  expect(markAt!.x + markAt!.width).toBeLessThanOrEqual(wordsAt!.x);
   await page.screenshot({ path: join(shots, 'arrived.png') });
   await page.getByRole('link', { name: 'Open in the editor' }).click();
   await page.waitForURL('**/pipelines/PL_**');

@@ -33,19 +33,21 @@ export function Arrived({
   return (
     <>
       <h2 className="start-title">{t('arrivedTitle')}</h2>
-      <p className="text-muted mt-1 mb-5 flex flex-wrap items-center gap-1.5" role="status">
+      <p className="text-muted mt-1 mb-5 flex items-start gap-1.5" role="status">
         {delivered > 0 ? (
           <>
-            <span className="ui-c-success text-c flex">
+            <span className="ui-c-success text-c flex h-lh items-center">
               <Icon name="check" size={14} />
             </span>
-            <span>
+            <span className="min-w-0">
               {t('deliveredTo')} <code className="text-text break-all">{file}</code> · {t('deliveredCount', { count: delivered })}
             </span>
           </>
         ) : (
           <>
-            <Spinner size={14} />
+            <span className="flex h-lh items-center">
+              <Spinner size={14} />
+            </span>
             {t('onItsWay')}
           </>
         )}
