@@ -206,7 +206,16 @@ describe('the shell', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/\/home$/);
     await expect.poll(stored, patient).toMatchObject({ name: 'Deep lake' });
-    await page.goto(`${house.url}/home/enrichments/create/type`);
+    const create = async (what: string) => {
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('menuitem', { name: what, exact: true }).click();
+    };
+    await create('Listener');
+    await page.waitForURL('**/home/listeners/create');
+    await page.getByRole('dialog').getByRole('link', { name: /^HTTP/ }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/home$/);
+    await create('Enrichment');
     await page.getByRole('dialog').getByRole('link', { name: /^CSV/ }).click();
     await page.waitForURL('**/home/enrichments/create?type=csv');
     await page.getByRole('dialog').getByLabel('Name').waitFor();

@@ -1,12 +1,19 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { DatasinkCreatePage, DatasinkEditPage } from '#features/datasinks/index.ts';
 import { ListenerCreatePage, ListenerEditPage } from '#features/listeners/index.ts';
 import { OverHome } from './over-home.tsx';
 
 export function HomeListenerCreateRoute() {
   const { type } = useSearch({ from: '/inside/home/listeners/create' });
+  const navigate = useNavigate();
+  // A new listener has nothing to show at home: its own page says how to send the first event.
+  const showReady = useCallback(
+    ({ id }: { readonly id: string }) => void navigate({ to: '/listeners/$listenerId/ready', params: { listenerId: id } }),
+    [navigate],
+  );
   return (
-    <OverHome of="listeners" permission="listener:create">
+    <OverHome of="listeners" permission="listener:create" onDone={showReady}>
       <ListenerCreatePage type={type} />
     </OverHome>
   );

@@ -1,3 +1,4 @@
+import type { Datasink, Listener } from '@acequia/contract';
 import { useMemo, type ReactNode } from 'react';
 import { Drawer } from '@acequia/ui';
 import { FormPlaceContext } from './form-place.tsx';
@@ -6,13 +7,16 @@ import { FormPlaceContext } from './form-place.tsx';
 export function FormWindow({
   title,
   onLeave,
+  onDone = onLeave,
   children,
 }: {
   readonly title: string;
   readonly onLeave: () => void;
+  /** It was created or saved; without it, the form is left. */
+  readonly onDone?: ((saved: Listener | Datasink) => void) | undefined;
   readonly children: ReactNode;
 }) {
-  const place = useMemo(() => ({ done: onLeave, leave: onLeave }), [onLeave]);
+  const place = useMemo(() => ({ done: onDone, leave: onLeave }), [onDone, onLeave]);
   return (
     <Drawer open size="lg" onOpenChange={(open) => open || onLeave()} title={title}>
       <FormPlaceContext value={place}>{children}</FormPlaceContext>

@@ -26,10 +26,12 @@ const loadDemoNote = () => import('./demo-note.tsx').then((module) => ({ default
 const DemoNote = lazy(loadDemoNote);
 const GetStartedCard = lazy(() => import('./get-started-card.tsx').then((module) => ({ default: module.GetStartedCard })));
 
+/** Forms open over the home page. */
 const creations = [
-  { to: '/listeners/create/type', word: 'newListener', icon: 'listener', permission: 'listener:create' },
+  { to: '/home/listeners/create', word: 'newListener', icon: 'listener', permission: 'listener:create' },
   { to: '/pipelines/create', word: 'newPipeline', icon: 'pipeline', permission: 'pipeline:create' },
-  { to: '/datasinks/create/type', word: 'newDatasink', icon: 'datasink', permission: 'datasink:create' },
+  { to: '/home/datasinks/create', word: 'newDatasink', icon: 'datasink', permission: 'datasink:create' },
+  { to: '/home/enrichments/create/type', word: 'newEnrichment', icon: 'enrichment', permission: 'lookup:create' },
 ] as const satisfies readonly { readonly to: string; readonly word: string; readonly icon: IconName; readonly permission: Permission }[];
 
 /** What the address of the page says. */
