@@ -56,7 +56,7 @@ const started = () => server.inputs('pipelines:startVersion');
 
 const stops = vi.fn();
 
-function open(running: Version, state: Pipeline['state'] = 'running', mayUpdate = true, others: readonly Version[] = []) {
+function draw(running: Version, state: Pipeline['state'] = 'running', mayUpdate = true, others: readonly Version[] = []) {
   const services = { live: createLiveStore('PL_1'), store: createEditorStore(document, { readOnly: false, selected: undefined }) };
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -75,7 +75,12 @@ function open(running: Version, state: Pipeline['state'] = 'running', mayUpdate 
       </TooltipProvider>
     </QueryClientProvider>,
   );
-  return screen.getByRole('button', { name: running.status === 'running' ? /v1\.1\.0/ : 'Paused' });
+}
+
+/** Its button. */
+function open(...shown: Parameters<typeof draw>) {
+  draw(...shown);
+  return screen.getByRole('button', { name: shown[0].status === 'running' ? /v1\.1\.0/ : 'Paused' });
 }
 
 afterEach(cleanup);
@@ -170,6 +175,12 @@ describe('the way back', () => {
   it('is not offered from the first version', async () => {
     await userEvent.click(open(now));
     expect(screen.queryByRole('button', { name: /^Roll back/ })).toBeNull();
+  });
+
+  it('calls nothing paused that never ran', () => {
+    draw(version({ status: 'stopped', kind: 'pre-release', clusters: [] }), 'stopped');
+    expect(screen.getByText('Not running')).toBeTruthy();
+    expect(screen.queryByText('Paused')).toBeNull();
   });
 
   it('says why a version was paused', async () => {

@@ -6,6 +6,7 @@ import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { useTexts } from '#i18n/index.ts';
 import { runState, type RunState } from '../../model/run-state.ts';
 import { placements, publishedVersions, runningVersion } from '../../model/publish-plan.ts';
+import { versionState } from '../../model/version-state.ts';
 import { editorTexts } from '../../texts.ts';
 import { useLiveRevision, useServices, useView } from '../editor-context.ts';
 import { PlacementList, RollBackButton } from './placement-list.tsx';
@@ -67,10 +68,10 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
   );
 }
 
-/** Not published, or paused: by a person, or because something it needs was removed. */
+/** Nothing that ran, or paused: by a person, or because something it needs was removed. A pre-release never ran. */
 function NotRunning({ versions }: { readonly versions: readonly Version[] }) {
   const t = useTexts(editorTexts);
-  const paused = publishedVersions(versions).find(({ status }) => status === 'stopped');
+  const paused = publishedVersions(versions).find((version) => versionState(version) === 'stopped');
   if (!paused?.reason) return <span className="pe-not-running">{t(paused ? 'paused' : 'notRunning')}</span>;
   return (
     <Popover
