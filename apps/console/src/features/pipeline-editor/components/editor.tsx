@@ -6,13 +6,14 @@ import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { withReasonTexts } from '#lib/operations/reason-texts.ts';
-import { useTexts } from '#i18n/index.ts';
+import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
 import { onlySelected } from '../model/editor-state.ts';
 import { isNarrow } from '../model/pane-sizes.ts';
 import { runningVersion } from '../model/publish-plan.ts';
+import { unpiled } from '../model/unpiled.ts';
 import { stepBeside, type WalkDirection } from '../model/walk.ts';
 import { editorTexts } from '../texts.ts';
 import { Announcer } from './announcer.tsx';
@@ -106,7 +107,9 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
     const state = saveStates.get();
     return state.type === 'conflict' ? state : undefined;
   });
-  const conflict = useDraftConflict(saveConflict, services, autosave);
+  const language = useLanguage();
+  const asDrawn = useCallback((stored: DocumentVersion) => unpiled(stored, catalogue, language), [catalogue, language]);
+  const conflict = useDraftConflict(saveConflict, services, autosave, asDrawn);
   const restore = useRestore(services, autosave);
   const askRestore = (version: Version) =>
     versions.some(({ status }) => status === 'draft') ? setDialog({ type: 'restore', version }) : void restore.run(version);

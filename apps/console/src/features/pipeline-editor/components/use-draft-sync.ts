@@ -6,9 +6,12 @@ import { useTexts } from '#i18n/index.ts';
 import { callOperation, toOperationError, type OperationError } from '#lib/operations/index.ts';
 import type { Autosave, SaveConflict, Unsaved } from '../model/autosave.ts';
 import { keepDraft, readKeptDraft } from '../model/kept-draft.ts';
-import { mergeDrafts, type Choices } from '../model/merge-drafts.ts';
+import type { Choices } from '../model/merge-drafts.ts';
 import { editorTexts } from '../texts.ts';
 import type { EditorServices } from './editor-context.ts';
+
+/** Merges are rare: an editor does not wait for what makes them. */
+const merging = () => import('../model/merge-drafts.ts');
 
 /** What this tab has kept and the server has not; nothing when both are the same. */
 export function unsavedDraft(pipelineId: string, loaded: DocumentVersion): Unsaved | undefined {
@@ -74,11 +77,15 @@ export interface DraftConflict {
   readonly takeTheirs: () => void;
 }
 
-/** Reads what is stored and merges it with what is here; a person is asked only where both changed the same. */
+/**
+ * Reads what is stored and merges it with what is here; a person is asked only where both changed the same. `asDrawn`: what is stored as
+ * it would be drawn here, so that places which nobody chose win over none. It stays the same between renders.
+ */
 export function useDraftConflict(
   conflict: SaveConflict | undefined,
   { pipelineId, store, actions }: EditorServices,
   autosave: Autosave,
+  asDrawn: (stored: DocumentVersion) => Promise<DocumentVersion>,
 ): DraftConflict | undefined {
   const t = useTexts(editorTexts);
   const [theirs, setTheirs] = useState<DocumentVersion>();
@@ -97,8 +104,9 @@ export function useDraftConflict(
   useEffect(() => {
     if (!conflict) return;
     const left = new AbortController();
-    callOperation('pipelines:getVersion', { id: pipelineId, version: 'Main' }, { signal: left.signal }).then(
-      (stored) => {
+    const read = callOperation('pipelines:getVersion', { id: pipelineId, version: 'Main' }, { signal: left.signal });
+    Promise.all([read.then(asDrawn), merging()]).then(
+      ([stored, { mergeDrafts }]) => {
         if (left.signal.aborted) return;
         const { document, conflicts } = mergeDrafts(autosave.base, store.document(), stored.document);
         if (conflicts.length > 0) {
@@ -121,7 +129,7 @@ export function useDraftConflict(
       setTheirs(undefined);
       setFailure(undefined);
     };
-  }, [conflict, attempt, pipelineId, store, autosave, goOn, t]);
+  }, [conflict, attempt, pipelineId, store, autosave, asDrawn, goOn, t]);
 
   if (!conflict || (!theirs && !failure)) return undefined;
   return {
@@ -129,7 +137,11 @@ export function useDraftConflict(
     theirs,
     failure,
     retry: () => setAttempt((count) => count + 1),
-    merge: (choices) => theirs && goOn(theirs, 'merge', mergeDrafts(autosave.base, store.document(), theirs.document, choices).document),
+    merge: (choices) =>
+      theirs &&
+      void merging().then(({ mergeDrafts }) =>
+        goOn(theirs, 'merge', mergeDrafts(autosave.base, store.document(), theirs.document, choices).document),
+      ),
     takeTheirs: () => theirs && goOn(theirs, 'theirs', theirs.document),
   };
 }

@@ -1,10 +1,9 @@
 import type { DocumentVersion } from '@acequia/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useLanguage } from '#i18n/index.ts';
-import { arrangeAside } from '../model/arrange.ts';
 import type { Catalogue } from '../model/catalogue.ts';
-import { createViewer } from '../model/editor-view.ts';
-import { isPile, movedTo } from '../model/pile.ts';
+import { isPile } from '../model/pile.ts';
+import { unpiled } from '../model/unpiled.ts';
 
 /**
  * A version as it is drawn: arranged, where its steps lay in a pile when it was opened as `key`. Nothing is saved for that; the places go
@@ -27,12 +26,7 @@ export function useUnpiled(
   useEffect(() => {
     if (!asked || !loaded || !catalogue) return;
     let left = false;
-    const take = (drawn: DocumentVersion) => left || setArranged({ key, of: loaded, drawn });
-    const { shape } = createViewer()(loaded.document, catalogue, language, (id) => id);
-    arrangeAside(loaded.document, shape).then(
-      (positions) => take({ ...loaded, document: movedTo(loaded.document, positions) }),
-      () => take(loaded),
-    );
+    void unpiled(loaded, catalogue, language).then((drawn) => left || setArranged({ key, of: loaded, drawn }));
     return () => void (left = true);
   }, [asked, key, loaded, catalogue, language]);
   if (!isOpened) return undefined;

@@ -1,4 +1,5 @@
 import { systemClock } from '@acequia/base';
+import type { DocumentVersion } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
@@ -7,16 +8,21 @@ import { userEvent } from '@testing-library/user-event';
 import { useState, useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, NoAnswer } from '#lib/operations/testing/fake-server.ts';
+import { layoutInput } from '../../model/arrange.ts';
 import { createAutosave, type SaveAnswer, type SaveState } from '../../model/autosave.ts';
 import { createEditorActions } from '../../model/editor-actions.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
+import { layout } from '../../model/layout.ts';
+import { isPile } from '../../model/pile.ts';
 import { catalogue, countingIds } from '../../model/test-catalogue.ts';
+import { unpiled } from '../../model/unpiled.ts';
 import { ViewContext, type EditorServices } from '../editor-context.ts';
 import { useDraftConflict } from '../use-draft-sync.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 
-const base = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
+const at = (y: number) => ({ position: { x: 0, y } });
+const base = documentOf([label('in', at(0)), action('a', at(120)), datasink('d', at(240))], ['in>a', 'a>d']);
 const withAction = (more: object, document = base): PipelineDocument => ({
   ...document,
   nodes: document.nodes.map((node) => (node.id === 'a' ? ({ ...node, ...more } as typeof node) : node)),
@@ -76,7 +82,7 @@ async function open(mine: PipelineDocument, theirs: PipelineDocument) {
     const [state, set] = useState<SaveState>({ type: 'saved', atMs: 0 });
     setState = set;
     useSyncExternalStore(store.subscribe, store.document);
-    const conflict = useDraftConflict(state.type === 'conflict' ? state : undefined, services, autosave);
+    const conflict = useDraftConflict(state.type === 'conflict' ? state : undefined, services, autosave, asDrawn);
     return (
       <ViewContext value={view()}>
         <output>{state.type}</output>
@@ -95,6 +101,9 @@ async function open(mine: PipelineDocument, theirs: PipelineDocument) {
   });
   return { store, autosave };
 }
+
+const asDrawn = (draft: DocumentVersion) =>
+  unpiled(draft, catalogue, 'en', (document, shapeOf) => Promise.resolve(layout(layoutInput(document, shapeOf))));
 
 const nodeA = (document: PipelineDocument) => document.nodes.find((node) => node.id === 'a');
 const isSaved = () => waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('saved'));
@@ -115,6 +124,15 @@ describe('somebody else saved the draft first', () => {
     expect(autosave.revision).toBe(10);
     store.undo();
     expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: '' });
+  });
+
+  it('leaves the steps where they are drawn when the other draft has them in a pile', async () => {
+    const theirs = withAction({ comment: 'theirs' });
+    const piled = { ...theirs, nodes: theirs.nodes.map((node) => ({ ...node, ...at(0) })) };
+    const { store } = await open(withAction({ name: 'Mine' }), piled);
+    await isSaved();
+    expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs' });
+    expect(isPile(store.document())).toBe(false);
   });
 
   it('asks where both changed the same, and keeps the rest of both', async () => {
