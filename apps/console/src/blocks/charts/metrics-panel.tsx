@@ -10,6 +10,7 @@ import { LineChart } from './line-chart.tsx';
 import { frequenciesFor, frequencyFor, frequencies, type Frequency } from './model/frequency.ts';
 import { dataBegin } from './model/data-begin.ts';
 import { ratesOf } from './model/scale.ts';
+import { wholeSteps } from './model/whole-steps.ts';
 import { chartTexts } from './texts.ts';
 import { hasTwoLines, useFlowSeries, type FlowScope, type Unit } from './use-flow-series.ts';
 
@@ -52,10 +53,11 @@ export function MetricsPanel({
     t(each < frequencies[3] ? 'everyMinutes' : each < dayMs ? 'everyHours' : 'everyDay', {
       count: each < frequencies[3] ? each / frequencies[0] : each / frequencies[3],
     });
-  const lines = series?.lines.map(({ word, tone, counts }) => ({
+  const drawn = series && wholeSteps(series, shownFrom);
+  const lines = drawn?.lines.map(({ word, tone, counts }) => ({
     name: t(word),
     tone,
-    values: ratesOf(counts, series.at, series.stepMs, Date.now()),
+    values: ratesOf(counts, drawn.at, drawn.stepMs, Date.now()),
   }));
   return (
     <div className="flex flex-col gap-3">
@@ -106,16 +108,16 @@ export function MetricsPanel({
         })}
       </dl>
       {begin !== undefined && <p className="ui-hint">{t('begins', { when: format.moment(begin) })}</p>}
-      {!series || !lines ? (
+      {!drawn || !lines ? (
         <Skeleton height={160} />
       ) : view === 'table' ? (
-        <ChartTable lines={lines} at={series.at} say={say} />
+        <ChartTable lines={lines} at={drawn.at} say={say} />
       ) : (
         <LineChart
           title={title}
           lines={lines}
-          at={series.at}
-          stepMs={series.stepMs}
+          at={drawn.at}
+          stepMs={drawn.stepMs}
           stack={stack}
           say={say}
           onRange={(period) => setRange({ preset: 'custom', ...period, to: Math.min(period.to, Date.now()) })}
