@@ -29,6 +29,7 @@ export const problemCodes = [
   'port-unknown',
   'port-unconnected',
   'too-many-copies',
+  'raw-kept',
   'error-unconnected',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];

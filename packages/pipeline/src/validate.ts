@@ -1,6 +1,7 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import type { FieldSet } from '@acequia/event';
 import { checkNode } from './check-node.ts';
+import { checkRaw } from './check-raw.ts';
 import type { PipelineDocument } from './document.ts';
 import { flowFields } from './field-flow.ts';
 import { copiesMax, countCopies } from './count-copies.ts';
@@ -46,7 +47,11 @@ export function validate(document: PipelineDocument, surroundings: Surroundings)
   const plan = createPlan(document);
   if (!plan) return { problems, inputs: new Map(), ports };
   const flow = flowFields(plan, surroundings, read);
-  return { problems: [...problems, ...checkCopies(plan, ports), ...flow.problems], inputs: flow.inputs, ports };
+  return {
+    problems: [...problems, ...checkCopies(plan, ports), ...flow.problems, ...checkRaw(plan, surroundings, read, flow.inputs)],
+    inputs: flow.inputs,
+    ports,
+  };
 }
 
 export const publishable = (validation: Validation): boolean => publishBlockers(validation).length === 0;

@@ -1,3 +1,4 @@
+import { fieldReferences } from './field-references.ts';
 import type { ActionDefinition, ConfigSchema, DatasinkDefinition, ListenerDefinition } from './definition.ts';
 
 /**
@@ -12,8 +13,11 @@ export function defineAction<C extends ConfigSchema>(definition: ActionDefinitio
   return definition as unknown as ActionDefinition & { readonly config: C };
 }
 
+/** `sendsRaw` of the result also knows a configuration that names `_raw`, so that who asks for it needs no language of expressions. */
 export function defineDatasink<C extends ConfigSchema, N extends ConfigSchema>(
   definition: DatasinkDefinition<C, N>,
 ): DatasinkDefinition & { readonly creation: C; readonly node: N } {
-  return definition as unknown as DatasinkDefinition & { readonly creation: C; readonly node: N };
+  const sendsRaw: typeof definition.sendsRaw = (node, input) =>
+    fieldReferences(definition.node, node).includes('_raw') || definition.sendsRaw?.(node, input) === true;
+  return { ...definition, sendsRaw } as unknown as DatasinkDefinition & { readonly creation: C; readonly node: N };
 }

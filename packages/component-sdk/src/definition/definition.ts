@@ -118,6 +118,8 @@ export interface ActionDefinition<C extends ConfigSchema = ConfigSchema> extends
   readonly proposed?: true;
   /** What a new step begins with, where that is not the defaults of `config`; it need not be complete. */
   readonly begin?: (place: StepPlace) => Partial<z.input<C>>;
+  /** Of an action that hides what events say: whether it does so in `_raw`, the original message, too. Undefined: it hides nothing. */
+  readonly hidesInRaw?: (config: z.infer<C>) => boolean | undefined;
   /** What it can do to a value that a person points at. */
   readonly suggest?: (pointed: PointedValue) => readonly Suggestion<z.input<C>>[];
   readonly examples: readonly Example<z.input<C>>[];
@@ -132,6 +134,8 @@ export interface DatasinkDefinition<C extends ConfigSchema = ConfigSchema, N ext
   readonly overview: (creation: z.infer<C>, node: z.infer<N> | undefined, language: Language) => readonly string[];
   readonly ports: (node: z.infer<N>) => readonly Port[];
   readonly check: (node: z.infer<N>, input: FieldSet) => readonly ConfigFault[];
+  /** Whether it sends `_raw`, the original message, though no field of its configuration names it. Absent: never. */
+  readonly sendsRaw?: (node: z.infer<N>, input: FieldSet) => boolean;
   readonly order: 'none' | 'key' | 'strict';
   /** What a repeat does at the destination. */
   readonly effect: 'once' | 'duplicate' | 'idempotency-key';

@@ -2,6 +2,7 @@ export * from './definition.ts';
 export * from './define.ts';
 export * from './field-hint.ts';
 export * from './field.ts';
+export * from './field-references.ts';
 export * from './file-roots.ts';
 export * from './address-fields.ts';
 export * from './clear-credentials.ts';

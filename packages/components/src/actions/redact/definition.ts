@@ -37,6 +37,7 @@ export const redactAction = defineAction({
     return config.routeFound ? { default: input, found: changed, error: input } : { default: changed, error: input };
   },
   check: (config, input) => checkReferences(redactConfig, config, input),
+  hidesInRaw: ({ mode, fields }) => (mode === 'detect-only' ? undefined : fields.length === 0 || fields.includes('_raw')),
   state: 'none',
   examples: redactExamples,
 });

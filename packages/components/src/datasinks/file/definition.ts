@@ -1,6 +1,7 @@
 import { defineDatasink } from '@acequia/component-sdk/definition';
 import type { ConfigFault } from '@acequia/component-sdk/definition';
 import { parseTemplate } from '@acequia/event';
+import { sendsRaw } from '../../encoding/sends-raw.ts';
 import { checkReferences } from '../../fields/check-references.ts';
 import { literalPrefixFaults } from '../../fields/literal-prefix.ts';
 import { fileCreation, fileNode } from './config.ts';
@@ -19,6 +20,7 @@ export const fileDatasink = defineDatasink({
   ports: () => [{ id: 'error', kind: 'error' }],
   check: (node, input) => [...checkReferences(fileNode, node, input), ...literalPrefixFaults(node.path, 'path'), ...pathFaults(node.path)],
   begin: () => ({ path: 'events.ndjson' }),
+  sendsRaw,
   order: 'strict',
   effect: 'once',
   examples: fileExamples,

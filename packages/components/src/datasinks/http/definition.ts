@@ -1,4 +1,5 @@
 import { defineDatasink } from '@acequia/component-sdk/definition';
+import { sendsRaw } from '../../encoding/sends-raw.ts';
 import { checkReferences } from '../../fields/check-references.ts';
 import { literalPrefixFaults } from '../../fields/literal-prefix.ts';
 import { httpCreation, httpNode } from './config.ts';
@@ -20,6 +21,7 @@ export const httpDatasink = defineDatasink({
   // Most services take a JSON array; few take several JSON texts as `application/json`.
   begin: () => ({ url: '/', wrap: 'json-array' as const }),
   follow: followContentType,
+  sendsRaw,
   order: 'none',
   effect: 'idempotency-key',
   examples: httpExamples,

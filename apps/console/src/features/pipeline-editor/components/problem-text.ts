@@ -37,6 +37,7 @@ export function useProblemText(): (problem: EditorProblem) => string {
       return t(name !== undefined && isMissing(problem.code) ? `problem.${problem.code}.named` : `problem.${problem.code}`, {
         ...problem.fields,
         name: name ?? '',
+        sink: typeof problem.fields?.['sink'] === 'string' ? view.text(problem.fields['sink']).title : '',
         port,
         fault,
         path: node && problem.path !== undefined ? fieldTitle(node, problem.path, view.catalogue, language) : '',

@@ -1,6 +1,6 @@
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { applyChanges, isChangeFault, type Change, type PipelineDocument } from '@acequia/pipeline';
-import { actionDefinitions } from '@acequia/components/definitions';
+import { actionDefinitions, datasinkDefinitions } from '@acequia/components/definitions';
 import { expect, it } from 'vitest';
 import { createChecker } from './check-document.ts';
 import { catalogue } from './test-catalogue.ts';
@@ -45,4 +45,32 @@ it('a step whose lookup or secret was removed has a problem, as it has for the s
       .map(({ code, node }) => `${code} ${node}`);
   expect(problems('LK_1', 'SE_1')).toEqual([]);
   expect(problems('LK_gone', 'SE_gone')).toEqual(['secret-missing a', 'lookup-missing l']);
+});
+
+it('a field that is masked while a data sink sends the line it came in has a problem, until the line is masked as well', () => {
+  const known = {
+    ...catalogue,
+    actionDefinitions: [actionDefinitions.redact],
+    datasinkDefinitions: [datasinkDefinitions.syslog],
+    datasinks: catalogue.datasinks.map((each) => ({ ...each, component: 'syslog' })),
+  };
+  const codes = (fields: readonly string[], message: string) =>
+    createChecker()(
+      documentOf(
+        [
+          label(),
+          action('r', { component: 'redact', config: { detectors: ['email'], fields } }),
+          datasink('d', { component: 'syslog', config: { message } }),
+        ],
+        ['in>r', 'r>d'],
+      ),
+      known,
+    ).validation.problems.map(({ code }) => code);
+  expect(codes(['message'], '${_raw}')).toContain('raw-kept');
+  for (const [fields, message] of [
+    [['message', '_raw'], '${_raw}'],
+    [[], '${_raw}'],
+    [['message'], '${message}'],
+  ] as const)
+    expect(codes(fields, message)).not.toContain('raw-kept');
 });

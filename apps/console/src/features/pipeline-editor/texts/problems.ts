@@ -41,6 +41,8 @@ export const problemsWords = inBoth({
     'problem.port-unconnected': 'Port {{port}} is not linked. Its events are dropped.',
     'problem.too-many-copies':
       'One event can become {{copies}} copies; at most {{max}} are allowed. Remove some of the links that go from one step to several.',
+    'problem.raw-kept':
+      'The original message (_raw) still contains what this step hides. {{sink}} sends it: add _raw to the fields of this step, or send other fields.',
     'problem.error-unconnected': 'Port {{port}} is not linked. {{rate}} EPS go to dead letters.',
     'problem.waiting': 'Waiting: {{reason}}',
     'problem.listener': 'Its listener: {{reason}}',
@@ -84,6 +86,8 @@ export const problemsWords = inBoth({
     'problem.port-unconnected': 'El puerto {{port}} está sin enlazar. Sus eventos se descartan.',
     'problem.too-many-copies':
       'Un evento puede convertirse en {{copies}} copias; el máximo es {{max}}. Quita algunos de los enlaces que van de un paso a varios.',
+    'problem.raw-kept':
+      'El mensaje original (_raw) todavía contiene lo que este paso oculta. {{sink}} lo envía: añade _raw a los campos de este paso o envía otros campos.',
     'problem.error-unconnected': 'El puerto {{port}} no está enlazado. {{rate}} EPS van a los eventos fallidos.',
     'problem.waiting': 'En espera: {{reason}}',
     'problem.listener': 'Su listener: {{reason}}',

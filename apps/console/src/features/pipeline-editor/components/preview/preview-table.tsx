@@ -1,3 +1,4 @@
+import { fieldReferences } from '@acequia/component-sdk/definition';
 import type { PipelineNode } from '@acequia/pipeline';
 import { classNames } from '@acequia/ui';
 import { Fragment, memo, useMemo, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import type { FieldDiff } from '../../model/field-diff.ts';
 import { portMarks } from '../../model/port-marks.ts';
 import { eventLine } from '../../model/preview-rows.ts';
 import { cellText, columnShare, fieldsSeen, tableColumns, type TableColumn, type TableRow } from '../../model/preview-table.ts';
-import { readsOf } from '../../model/xray-reads.ts';
 import { editorTexts } from '../../texts.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
 import { useView } from '../editor-context.ts';
@@ -148,7 +148,7 @@ function useColumns(all: readonly TableRow[], reads: readonly string[], shares: 
 function fieldsRead(node: PipelineNode): readonly string[] {
   const definition = stepDefinition(node);
   if (!definition || node.kind === 'label') return [];
-  return readsOf(definition.kind === 'action' ? definition.config : definition.node, node.config);
+  return fieldReferences(definition.kind === 'action' ? definition.config : definition.node, node.config);
 }
 
 function FieldHead({ column: { name, read }, node }: { readonly column: TableColumn; readonly node: PipelineNode }) {

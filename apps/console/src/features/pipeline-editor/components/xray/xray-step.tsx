@@ -1,3 +1,4 @@
+import { fieldReferences } from '@acequia/component-sdk/definition';
 import type { SearchedLookup, TraceOutcome, TraceStep } from '@acequia/contract';
 import type { PipelineNode } from '@acequia/pipeline';
 import { Icon, Tile, TypeChip } from '@acequia/ui';
@@ -8,7 +9,6 @@ import { useOperation } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { fieldDiff } from '../../model/field-diff.ts';
-import { readsOf } from '../../model/xray-reads.ts';
 import { editorTexts } from '../../texts.ts';
 import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
@@ -31,7 +31,7 @@ export function XrayStep({
   const definition = stepDefinition(node);
   const entrance = useEntrance(node);
   const schema = definition && (definition.kind === 'action' ? definition.config : definition.node);
-  const reads = schema && node && node.kind !== 'label' ? readsOf(schema, node.config) : [];
+  const reads = schema && node && node.kind !== 'label' ? fieldReferences(schema, node.config) : [];
   const title = entrance ?? stepTitle(node, language) ?? step.node;
   return (
     <li className="rounded-md border p-3 flex flex-col gap-2">

@@ -1,9 +1,9 @@
-import { hintOf, unwrap, type ConfigSchema } from '@acequia/component-sdk/definition';
 import { fieldsOf, parseTemplate, storedExpressionSchema, templateFields } from '@acequia/event';
 import * as z from 'zod';
+import { hintOf, unwrap } from './field.ts';
 
 /** The fields a configuration reads, by name or path, in the order of the form and each once. */
-export function readsOf(schema: ConfigSchema, config: unknown): readonly string[] {
+export function fieldReferences(schema: z.core.$ZodType, config: unknown): readonly string[] {
   const found = new Set<string>();
   collect(schema, config, found);
   return [...found];
