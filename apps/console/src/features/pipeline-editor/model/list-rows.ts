@@ -1,5 +1,5 @@
 import type { Port } from '@acequia/component-sdk/definition';
-import type { Link, PipelineNode } from '@acequia/pipeline';
+import type { Link, PipelineDocument, PipelineNode } from '@acequia/pipeline';
 import type { CardText } from './card-text.ts';
 import type { Badge } from './editor-problems.ts';
 import type { EditorView } from './editor-view.ts';
@@ -28,9 +28,9 @@ export interface ListRow {
 export function createLister(): (view: EditorView) => readonly ListRow[] {
   let known = new Map<string, ListRow>();
   return (view) => {
-    const { nodes, links } = view.document;
+    const { links } = view.document;
     const [outgoing, incoming] = [Map.groupBy(links, (link) => link.from.node), Map.groupBy(links, (link) => link.to.node)];
-    const rows = inFlowOrder(nodes, outgoing, incoming).map(({ node, depth }) => {
+    const rows = stepsInFlowOrder(view.document).map(({ node, depth }) => {
       const row: ListRow = {
         node,
         text: view.text(node.id),
@@ -59,11 +59,8 @@ function rowLink(link: Link, id: string, view: EditorView): readonly RowLink[] {
 }
 
 /** Each step after all that flow into it, one way down before the next. */
-function inFlowOrder(
-  nodes: readonly PipelineNode[],
-  outgoing: ReadonlyMap<string, readonly Link[]>,
-  incoming: ReadonlyMap<string, readonly Link[]>,
-): readonly { readonly node: PipelineNode; readonly depth: number }[] {
+export function stepsInFlowOrder({ nodes, links }: PipelineDocument): readonly { readonly node: PipelineNode; readonly depth: number }[] {
+  const [outgoing, incoming] = [Map.groupBy(links, (link) => link.from.node), Map.groupBy(links, (link) => link.to.node)];
   const known = new Map(nodes.map((node) => [node.id, node]));
   const waits = new Map(nodes.map((node) => [node.id, incoming.get(node.id)?.length ?? 0]));
   const depths = new Map<string, number>();

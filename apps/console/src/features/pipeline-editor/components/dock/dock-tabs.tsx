@@ -5,6 +5,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
+import { StepPicker } from './step-picker.tsx';
 import { PreviewTab } from '../preview/preview-tab.tsx';
 import { testingTexts } from '../testing/texts.ts';
 import { useDebugTest } from '../testing/use-debug-test.ts';
@@ -98,7 +99,8 @@ export function DockTabs({ node, pipeline, versions, shown, readOnly, flush, ope
       ]}
       aside={
         <>
-          {tab === 'preview' && node === undefined && <span className="pe-quiet">{t('dockNoStep')}</span>}
+          {tab === 'preview' && node === undefined && <span className="pe-quiet truncate">{t('dockNoStep')}</span>}
+          {tab === 'preview' && <StepPicker node={node} />}
           <span className="pe-dock-tools" ref={setTools} />
           <IconButton
             icon={wanted ? 'chevron-down' : 'chevron-up'}

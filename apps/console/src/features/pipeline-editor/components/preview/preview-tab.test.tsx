@@ -235,7 +235,9 @@ describe('the preview of a step', () => {
     open();
     const traces = result.traces.map((trace, at) => ({ ...trace, born: { id: `LI_1.1-1-${at}.0`, receivedMs: 1000 + at } }));
     await answered(0, { ...result, traces });
+    expect(await screen.findByText('Newest 100 events, every 5 s')).toBeDefined();
     await userEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    expect(screen.getByText(/^Newest 100 events until /)).toBeDefined();
     expect(address.search).toEqual({ until: 1004 });
     expect((await nthOf(trials, 1)).input.source).toEqual({ kind: 'retained', count: 100, until: 1004 });
     await userEvent.click(screen.getByRole('button', { name: /^Paused at/ }));

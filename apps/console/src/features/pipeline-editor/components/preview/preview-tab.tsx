@@ -19,7 +19,7 @@ import { previewedCounts } from './previewed-counts.ts';
 import { SourcePicker } from './source-picker.tsx';
 import { takenPorts } from './taken-ports.ts';
 import { useEventUrl } from './use-event-url.ts';
-import { usePreview } from './use-preview.ts';
+import { againMs, usePreview } from './use-preview.ts';
 
 const liveEvents = 100;
 const recordedEvents = 500;
@@ -76,6 +76,8 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
   const [pretty, setPretty] = useState(true);
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const newest = source.kind === 'live' ? (until ?? newestMs(rows.map(({ row }) => row.born?.receivedMs))) : undefined;
+  const sampled = useSampledWords(shown);
+  const took = preview.tookMs === undefined ? undefined : words('previewTook', { ms: Math.round(preview.tookMs) });
   const open = (key: string) => {
     if (key === event) leave();
     else choose(key, newest);
@@ -85,12 +87,8 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
       {tools &&
         createPortal(
           <>
-            <output className="pe-quiet ui-num">
-              {preview.busy
-                ? words('previewBusy')
-                : preview.tookMs === undefined
-                  ? ''
-                  : words('previewTook', { ms: Math.round(preview.tookMs) })}
+            <output className="pe-quiet ui-num pe-preview-sampled" title={[sampled, took].filter(Boolean).join(' · ')}>
+              {sampled ?? took}
             </output>
             <IconButton icon="refresh" size="sm" label={words('previewAgain')} onClick={preview.again} />
             {paused && (
@@ -132,6 +130,18 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
       )}
     </section>
   );
+}
+
+/** How the events were taken from those that arrive; undefined for events a person gave. */
+function useSampledWords(source: PreviewSource): string | undefined {
+  const words = useTexts(previewTableTexts);
+  const format = useFormat();
+  if (source.kind === 'sample') return undefined;
+  const { count } = source;
+  if (source.kind === 'live') return words('sampledLive', { count, seconds: format.number(againMs / 1000) });
+  return source.until === undefined
+    ? words('sampledNewest', { count })
+    : words('sampledUntil', { count, time: format.clock(source.until) });
 }
 
 /** The moment after the newest event, ms since 1970; undefined where no journal holds them. */

@@ -26,7 +26,7 @@ export interface Preview {
 /** Typing that goes on for so long is waited for. */
 const settleMs = 150;
 /** Between two looks at what has arrived meanwhile, and after a question that could not be answered. */
-const retryMs = 5000;
+export const againMs = 5000;
 /** Between two looks at whether the events may change again. */
 const heldMs = 500;
 /** Of reading events without a pause. */
@@ -83,12 +83,12 @@ export function usePreview(node: string, source: PreviewSource, held: boolean): 
         const tookMs = systemClock.monotonic() - begin;
         startTransition(() => setAnswer({ result, rows, asked: 'document' in tried ? tried.document : undefined, tookMs }));
         setBusy(false);
-        if (kind === 'live') cancel = systemClock.after(retryMs, askAgain);
+        if (kind === 'live') cancel = systemClock.after(againMs, askAgain);
       } catch (error) {
         if (abort.signal.aborted) return;
         setAnswer((before) => ({ ...before, error: toOperationError(error) }));
         setBusy(false);
-        cancel = systemClock.after(retryMs, askAgain);
+        cancel = systemClock.after(againMs, askAgain);
       } finally {
         if (id !== undefined) callOperation('internalPipelines:delete', { id }).catch(() => undefined);
       }
