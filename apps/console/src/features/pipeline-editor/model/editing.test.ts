@@ -296,21 +296,3 @@ describe('auto-layout', () => {
     expect(layout(layoutInput(documentOf([]), () => cardShape('action', [])))).toEqual({});
   });
 });
-
-describe('ports on a card', () => {
-  it('stay inside it and apart, however many there are', () => {
-    for (let count = 1; count <= 9; count += 1) {
-      const ports = [
-        ...Array.from({ length: count }, (_, i) => ({ id: `p${i}`, kind: 'choosing' as const })),
-        { id: 'error', kind: 'error' as const },
-      ];
-      for (const linked of [[], ports.map(({ id }) => id)]) {
-        const shape = cardShape('action', ports, new Set(linked));
-        const xs = shape.ports.map((port) => port.x).toSorted((a, b) => a - b);
-        expect(xs[0]).toBeGreaterThan(0);
-        expect(xs.at(-1)).toBeLessThan(shape.width);
-        for (const [i, x] of xs.slice(1).entries()) expect(x - xs[i]!).toBeGreaterThan(40);
-      }
-    }
-  });
-});

@@ -146,10 +146,10 @@ it('both links of a fork in two run straight down, and the link into it', () => 
   expect(forked(2)).toEqual({ off: [0, 0], straightIn: true });
 });
 
-it('a fork stands over the middle of its branches; of an odd number, the middle link runs straight', () => {
-  for (const count of [3, 4, 5]) {
+it('a larger fork stands over the middle of its branches; of an odd number, the middle link runs straight', () => {
+  for (const count of [3, 4, 5, 8]) {
     const { off, straightIn } = forked(count);
-    expect(straightIn).toBe(true);
+    expect([count, straightIn]).toEqual([count, true]);
     for (const [index, each] of off.entries()) expect(Math.abs(each + off[count - 1 - index]!)).toBeLessThanOrEqual(2);
   }
 });

@@ -88,7 +88,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
           key={port.id}
           node={id}
           port={port}
-          left={single && lost === 0 && port.kind !== 'error'}
+          left={port.side === 'left' && !(single && lost > 0)}
           title={portTitle(port, node, t)}
         />
       ))}
