@@ -30,6 +30,7 @@ export * from './hash/uuid5.ts';
 export * from './net/ip-address.ts';
 export * from './net/cidr.ts';
 export * from './expression/ast.ts';
+export * from './expression/without-positions.ts';
 export * from './expression/faults.ts';
 export {
   allowEvents,

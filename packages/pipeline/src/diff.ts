@@ -1,4 +1,5 @@
 import { linkKey, type Link, type PipelineDocument, type PipelineNode } from './document.ts';
+import { isExpression, sameExpression } from './expression-value.ts';
 import { isTree, member } from './same-value.ts';
 
 /** What runs differently. Positions and comments are left out. */
@@ -57,6 +58,7 @@ const linkText = (link: Link) => `${link.from.node}.${link.from.port} → ${link
 
 function diffValues(before: unknown, after: unknown, path: string): FieldChange[] {
   if (Object.is(before, after)) return [];
+  if (isExpression(before) && isExpression(after)) return sameExpression(before, after) ? [] : [{ path, before, after }];
   if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys].flatMap((key) => diffValues(member(before, key), member(after, key), path === '' ? key : `${path}.${key}`));

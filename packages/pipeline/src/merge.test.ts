@@ -80,6 +80,17 @@ describe('edits of two people that touch', () => {
     expect(document.nodes.find((node) => node.id === 'a')).toMatchObject({ comment: 'mine', config: { name: 'blue', size: 1 } });
   });
 
+  it('does not make a condition that neither wrote of two', () => {
+    const test = (op: string, value: number) => ({ form: 'visual', ast: { field: 'status', op, value } });
+    const of = (condition: object) => withNode(base, 'a', { config: { condition } });
+    const [both, mine, theirs] = [of(test('ge', 400)), of(test('lt', 400)), of(test('ge', 500))];
+    expect(places(both, mine, theirs)).toEqual(['a\nconfig.condition']);
+    const taken = mergeDocuments(both, mine, theirs, () => 'mine').document.nodes.find(({ id }) => id === 'a');
+    expect(taken).toMatchObject({ config: { condition: test('lt', 400) } });
+    const typed = of({ ...test('ge', 500), form: 'code' });
+    expect(places(both, typed, theirs)).toEqual([]);
+  });
+
   it('does not mix the label of one person with the listener of the other', () => {
     const mine = withNode(base, 'in', { listenerId: 'LI_2', labelId: 'LB_2' });
     const theirs = withNode(base, 'in', { labelId: 'LB_3' });

@@ -1,4 +1,5 @@
 import type { PipelineDocument, PipelineNode } from './document.ts';
+import { isExpression, sameExpression } from './expression-value.ts';
 import { mergeLinks } from './merge-links.ts';
 import { isTree, member, sameValue } from './same-value.ts';
 
@@ -27,7 +28,7 @@ export const conflictKey = ({ node, path }: Pick<MergeConflict, 'node' | 'path'>
 /**
  * Three-way merge of two documents that come from one. What only one side changed is taken over; what both changed in the
  * same way is no conflict; the rest is listed, and `choose` says whose it becomes. Disjoint changes give the same document in
- * either order. Lists are taken whole. The result has the shape of a document; whether it may run is for `validate`.
+ * either order. Lists, conditions and expressions are taken whole. The result has the shape of a document; whether it may run is for `validate`.
  */
 export function mergeDocuments(
   base: PipelineDocument,
@@ -111,7 +112,9 @@ function mergeValue(three: Three<unknown>, path: string, settle: (path: string, 
   const { base, mine, theirs } = three;
   if (sameValue(mine, theirs) || sameValue(base, theirs)) return mine;
   if (sameValue(base, mine)) return theirs;
-  if (wholes.has(path) || !isRecord(mine) || !isRecord(theirs) || !(base === undefined || isRecord(base))) return settle(path, three);
+  if (isExpression(mine) && isExpression(theirs) && sameExpression(mine, theirs)) return mine;
+  if (wholes.has(path) || isExpression(mine) || isExpression(theirs)) return settle(path, three);
+  if (!isRecord(mine) || !isRecord(theirs) || !(base === undefined || isRecord(base))) return settle(path, three);
   const before = base ?? {};
   const known = Object.keys(before);
   const fresh = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter((key) => !Object.hasOwn(before, key)).toSorted();

@@ -129,6 +129,25 @@ describe('what runs differently', () => {
     expect(diff.addedLinks.map((link) => link.id)).toEqual(['a.error>b']);
   });
 
+  it('is a condition as one value, and none where only its form is another one', () => {
+    const condition = (form: string, value: number, at = 3, code?: string) => ({
+      form,
+      ast: {
+        or: [
+          { field: 'status', op: 'ge', value: 400 },
+          { field: 'size', op: 'eq', value, at },
+        ],
+      },
+      ...(code === undefined ? {} : { code }),
+    });
+    const filter = (kept: object) => documentOf([action('a', { config: { condition: kept } })]);
+    const [small, large] = [condition('visual', 1), condition('code', 2, 3, '${status} >= 400 or ${size} = 2')];
+    expect(diffDocuments(filter(small), filter(large)).changed[0]!.fields).toEqual([
+      { path: 'config.condition', before: small, after: large },
+    ]);
+    expect(isEmptyDiff(diffDocuments(filter(small), filter(condition('code', 1, 9, 'typed'))))).toBe(true);
+  });
+
   it('does not take a field called constructor for one that every object has', () => {
     const other = documentOf([label(), action('a', { config: { name: 'colour', constructor: 'x' } }), datasink('d')], ['in>a', 'a>d']);
     expect(diffDocuments(good, other).changed[0]!.fields).toEqual([{ path: 'config.constructor', before: undefined, after: 'x' }]);

@@ -228,11 +228,6 @@ export function nodesOf(node: Expression): number {
   return childrenOf(node).reduce((sum, child) => sum + nodesOf(child), 1);
 }
 
-/** The AST without positions, for comparing and storing. */
-export function withoutPositions(node: Expression): Expression {
-  return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === 'at' ? undefined : value))) as Expression;
-}
-
 /** Paths of all fields an expression reads, each once. */
 export function fieldsOf(node: Expression): string[] {
   const found = new Set<string>();

@@ -1,6 +1,7 @@
+import { printExpression, storedExpressionSchema } from '@acequia/event';
 import { diffDocuments, type Link, type PipelineDocument, type PipelineNode } from '@acequia/pipeline';
 
-/** A line of a difference as a person reads it. Values are short JSON; the path of a configuration begins with `config.`. */
+/** A line of a difference as a person reads it. Values are short JSON, and expressions their code; the path of a configuration begins with `config.`. */
 export type DiffLine =
   | { readonly mark: 'added' | 'removed'; readonly what: 'node'; readonly node: PipelineNode }
   | {
@@ -51,11 +52,15 @@ export function diffLines(before: PipelineDocument, after: PipelineDocument): re
 
 /** A value in one line; undefined for one that is not there. */
 function short(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
+  const text = textOf(value);
+  return text !== undefined && text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
 }
 
 /** A value to be read as a whole, its members line by line; undefined for one that is not there. */
-export const wholeText = (value: unknown): string | undefined =>
-  value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+export const wholeText = (value: unknown): string | undefined => textOf(value, 2);
+
+function textOf(value: unknown, indent?: number): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  const expression = storedExpressionSchema.safeParse(value).data;
+  return expression ? printExpression(expression.ast) : JSON.stringify(value, null, indent);
+}

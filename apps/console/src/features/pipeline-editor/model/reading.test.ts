@@ -261,6 +261,14 @@ describe('publishing', () => {
     expect(graphDiff(emptyDocument, emptyDocument).boxes).toEqual([]);
   });
 
+  it('says a changed condition once, as code', () => {
+    const of = (value: number) =>
+      documentOf([action('a', { config: { condition: { form: 'visual', ast: { field: 'status', op: 'ge', value } } } })]);
+    expect(diffLines(of(400), of(500))).toMatchObject([
+      { path: 'config.condition', before: '${status} >= 400', after: '${status} >= 500' },
+    ]);
+  });
+
   it('lists what differs, once', () => {
     const after = documentOf([label(), action('a', { config: { name: 'x' } }), action('b')], ['in>a', 'in>b', 'a>b']);
     expect(diffLines(good, after).map((line) => [line.mark, line.what])).toEqual([

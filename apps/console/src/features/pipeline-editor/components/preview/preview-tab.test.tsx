@@ -322,9 +322,10 @@ describe('the preview of a step', () => {
     const { actions } = open();
     await answered(0, { ...result, traces: [], nodes: {} });
     await screen.findByText('No events to preview');
-    act(() => actions.configure('p', {}));
+    act(() => actions.configure('p', { mode: 'pattern' }));
     await answered(1, { traces: [], nodes: {}, faults: [{ node: 'p', code: 'CONFIG_INVALID', message: 'mode' }], cut: false });
     await screen.findByText('Parser cannot run yet');
+    expect(screen.getByText('Pattern: Fill this in.')).toBeDefined();
   });
 
   it('sets a step below that does what a value asks for, as one edit', async () => {
