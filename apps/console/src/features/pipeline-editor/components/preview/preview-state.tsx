@@ -2,10 +2,9 @@ import type { TraceFault } from '@acequia/contract';
 import { Button, Note } from '@acequia/ui';
 import { useTexts } from '#i18n/index.ts';
 import { describeError } from '#lib/operations/index.ts';
-import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
 import { useServices, useView } from '../editor-context.ts';
-import { useProblemText } from '../problem-text.ts';
+import { useTraceFaultText } from '../trace-fault-text.ts';
 import type { Preview } from './use-preview.ts';
 
 /** Why a preview shows nothing, or not all, with a way on. */
@@ -36,8 +35,7 @@ export function PreviewState({ preview, rows, live }: { readonly preview: Previe
 
 function Fault({ fault }: { readonly fault: TraceFault }) {
   const words = useTexts(previewTableTexts);
-  const reasonText = useReasonText();
-  const problemText = useProblemText();
+  const faultText = useTraceFaultText();
   const { actions } = useServices();
   const view = useView();
   if (fault.code === 'LISTENER_ABSENT')
@@ -49,15 +47,9 @@ function Fault({ fault }: { readonly fault: TraceFault }) {
   const { node } = fault;
   const known = node !== undefined && view.document.nodes.some(({ id }) => id === node);
   const name = known ? view.text(node).title : '';
-  // The editor knows what a setting lacks; the worker that could not use it only that it cannot.
-  const problem = view.validation.problems.find((each) => each.node === node && each.severity === 'error');
   return (
     <Note tone="warning" title={known ? words('previewFaultAt', { name }) : words('previewFault')}>
-      {fault.code === 'PIPELINE_INVALID'
-        ? words('previewInvalid')
-        : known && problem
-          ? problemText(problem)
-          : reasonText({ code: fault.code, fields: fault.message === undefined ? {} : { message: fault.message } })}
+      {fault.code === 'PIPELINE_INVALID' ? words('previewInvalid') : faultText(fault)}
       {known && (
         <div className="mt-3">
           <Button size="sm" onClick={() => actions.selectNode(node)}>

@@ -7,6 +7,7 @@ import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
 import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
+import { useTraceFaultText } from '../trace-fault-text.ts';
 import { EventLines } from './event-lines.tsx';
 import { testingTexts } from './texts.ts';
 
@@ -16,6 +17,7 @@ export function DebugResult({ result }: { readonly result: TraceResult }) {
   const words = useTexts(editorTexts);
   const view = useView();
   const format = useFormat();
+  const faultText = useTraceFaultText();
   const plan = createPlan(view.document);
   const order = plan ? [plan.label, ...plan.order] : view.document.nodes;
   return (
@@ -26,7 +28,7 @@ export function DebugResult({ result }: { readonly result: TraceResult }) {
           tone="danger"
           title={fault.node === undefined ? t('faultWhole') : t('faultAt', { node: view.text(fault.node).title })}
         >
-          <code>{fault.code}</code> {fault.message}
+          {faultText(fault)}
         </Note>
       ))}
       {result.cut && <Note tone="warning">{t('cut')}</Note>}

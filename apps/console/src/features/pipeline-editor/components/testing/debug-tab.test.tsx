@@ -76,6 +76,13 @@ describe('a debug test', () => {
     expect(again.mock.lastCall?.[0].source).toEqual({ kind: 'sample', sampleId: 'PS_1' });
   });
 
+  it.each(['CONFIG_INVALID', 'PIPELINE_INVALID', 'TRACE_NO_LISTENER'])('that cannot run says why in words, not as %s', (code) => {
+    open({ state: 'ended', end: 'stopped', events: 1, result: { ...nothing, faults: [{ node: 'p', code }] } });
+    const [note] = screen.getAllByText(/./).filter((each) => each.closest('.ui-note'));
+    expect(note?.closest('.ui-note')?.textContent).toMatch(/[a-z]{3,} [a-z]+/);
+    expect(screen.queryByText(code, { exact: false })).toBeNull();
+  });
+
   it('that is told to stop does not start again', () => {
     const start = open({ events: 4 });
     // In a browser the pressed button submits by the end of its own click, unless that is prevented.
