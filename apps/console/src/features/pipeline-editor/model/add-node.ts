@@ -58,9 +58,16 @@ export function addNode(
     return { node: id, changes: insertBetween(document, id, ingredient, joint.links, context), joint: joint.type };
   const from = joint.type === 'branch' ? joint.from : undefined;
   const source = document.nodes.find((node) => node.id === (from?.node ?? (place.type === 'after' ? place.node : undefined)));
+  const size = sizeOf(ingredient);
   const wanted =
-    place.type === 'at' ? place : place.type === 'branch' ? place.at : source ? below(source, context) : lowest(document, context);
-  const position = freePlace(document, wanted, sizeOf(ingredient), context);
+    place.type === 'at'
+      ? place
+      : place.type === 'branch'
+        ? place.at
+        : !source
+          ? lowest(document, context)
+          : { ...below(source, context), x: from ? underPort(document, source, from.port, size.width, context) : source.position.x };
+  const position = freePlace(document, wanted, size, context);
   const links: Link[] = from ? [{ id: context.newId.link(), from: { ...from }, to: { node: id } }] : [];
   return { node: id, changes: [{ type: 'add-nodes', nodes: [createNode(id, ingredient, position)], links }], joint: joint.type };
 }
@@ -204,6 +211,13 @@ function createNode(id: string, ingredient: Ingredient, position: { x: number; y
 }
 
 const sizeOf = (ingredient: Ingredient) => cardShape(ingredient.kind, []);
+
+/** The left edge of a card whose middle is under a port, as that stands once it is linked. */
+function underPort(document: PipelineDocument, source: PipelineNode, port: string, width: number, { portsOf }: AddContext): number {
+  const linked = document.links.flatMap(({ from }) => (from.node === source.id ? [from.port] : []));
+  const placed = cardShape(source.kind, portsOf(source.id), new Set([...linked, port])).ports.find(({ id }) => id === port);
+  return placed ? source.position.x + placed.x - width / 2 : source.position.x;
+}
 
 export function below(node: PipelineNode, context: AddContext) {
   return { x: node.position.x, y: node.position.y + context.shapeOf(node.id).height + gap };

@@ -72,6 +72,19 @@ describe('adding from the palette', () => {
     expect(flow(after(good, fork.changes)).at(-1)).toBe(`a.default>${fork.node}`);
   });
 
+  it('stands under its port, so that both links of a fork run straight down', () => {
+    const split = action('s', { component: 'split', config: { ports: ['slow', 'fast'] }, position: { x: 40, y: 120 } });
+    let document = documentOf([label(), split], ['in>s']);
+    const newId = countingIds();
+    for (const port of ['slow', 'default']) {
+      const added = addNode(document, bin, { type: 'after', node: 's', port }, { ...contextOf(document), newId });
+      document = after(document, added.changes);
+    }
+    const { ports } = cardShape('action', portsIn(document)('s'), new Set(['slow', 'default']));
+    const middles = document.nodes.slice(2).map(({ position }) => position.x + 118);
+    expect(middles).toEqual([ports[0]!, ports[2]!].map(({ x }) => 40 + x));
+  });
+
   it('begins with the settings of the preset its datasink was made from', () => {
     const [instance] = catalogue.datasinks;
     const offered = (preset: string | null) => {
