@@ -4,6 +4,7 @@ import { eventually } from './harness/acequia.ts';
 import { createAccessLogPipeline, createPipeline, type Made } from './harness/content.ts';
 import { card, openEditor, restingBox } from './harness/editor.ts';
 import { useHouse } from './harness/house.ts';
+import { surveyTargets } from './harness/survey.ts';
 
 const house = useHouse('editor-dock');
 
@@ -150,6 +151,34 @@ test('the dock is pulled higher, stays so after a reload, and closes to its bar 
   await page.reload();
   await dock(page).getByRole('button', { name: 'Open the panel below' }).click();
   expect(await heightOf()).toBe(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('what can be pressed is large enough or apart, on the canvas, in the list, and with panel and dock open', async () => {
+  const { page, context } = await openEditor(house, `${pipeline.id}/Main`);
+  expect(await surveyTargets(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'List', exact: true }).click();
+  expect(await surveyTargets(page)).toEqual([]);
+  await page.goto(`${house.url}/pipelines/${pipeline.id}/Main/action/parser-1/1.0.0`);
+  await rowsOf(page).first().waitFor();
+  expect(await surveyTargets(page)).toEqual([]);
+  await context.close();
+});
+
+test('the dock says how events are taken, and leads from step to step without the canvas', async () => {
+  const { page, context, complaints } = await openParser();
+  await dock(page).getByText('Newest 100 events, every 5 s').waitFor();
+  await dock(page)
+    .getByRole('button', { name: /^Step: / })
+    .click();
+  await page.getByRole('menuitem').last().click();
+  await page.waitForURL((url) => !url.pathname.includes('parser-1'));
+  expect(
+    await dock(page)
+      .getByRole('button', { name: /^Step: / })
+      .innerText(),
+  ).not.toContain('Parser');
   expect(complaints).toEqual([]);
   await context.close();
 });

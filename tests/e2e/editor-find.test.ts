@@ -81,3 +81,18 @@ test('names a deleted data sink where a draft is published and where a version i
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('the first Tab leads past everything to the steps, and a version that is not there is named with the way to the draft', async () => {
+  const { datasink, listener, house } = editor;
+  const pipeline = await createPipeline(house.api, 'Skipped', forkDocument(listener.id, datasink.id));
+  const { page, context } = await openEditor(house, `${pipeline.id}/Main`);
+  const skip = page.getByRole('button', { name: 'Skip to the steps' });
+  await skip.focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.react-flow__node:focus').waitFor();
+  await page.goto(`${house.url}/pipelines/${pipeline.id}/9.9.9`);
+  await page.getByRole('heading', { name: /Skipped.*9\.9\.9|9\.9\.9.*Skipped/ }).waitFor();
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.waitForURL(`**/pipelines/${pipeline.id}/Main`);
+  await context.close();
+});

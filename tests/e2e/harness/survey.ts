@@ -42,6 +42,12 @@ export async function surveyOtherTheme(page: Page): Promise<string[]> {
   return barriersOf(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
 }
 
+/** What can be pressed and is smaller than 24 px with another one closer than that (WCAG 2.2, 2.5.8); no survey of a whole page asks for it. */
+export async function surveyTargets(page: Page): Promise<string[]> {
+  await settled(page);
+  return barriersOf(page, { runOnly: { type: 'rule', values: ['target-size'] }, rules: { 'target-size': { enabled: true } } });
+}
+
 const { resolve } = createRequire(import.meta.url);
 const axeSource = readFileSync(createRequire(resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
 /** Rules whose findings are minor or moderate at most: nobody reads them here, and some look at every element. */

@@ -118,6 +118,7 @@ function InsertButton({ id, data, middle, selected }: Omit<DrawnLinkProps, 'path
         insert();
       }}
     >
+      <circle r="12" />
       <circle r="9" />
       <path d="M-4 0H4M0-4V4" />
     </g>
