@@ -10,14 +10,14 @@ const coordinateMax = 1e12;
 /** Ids of the two labels every listener has (catalogue 3). */
 export const builtInLabels = ['all', 'unlabelled'] as const;
 
-const nodeId = z
+export const nodeIdSchema = z
   .string()
   .max(32)
   .regex(/^[a-z][a-z0-9-]{0,31}$/);
 const coordinate = z.number().min(-coordinateMax).max(coordinateMax);
 const position = z.object({ x: coordinate, y: coordinate });
 const nodeCommon = {
-  id: nodeId,
+  id: nodeIdSchema,
   position,
   /** Shown on the card; empty = the component's title. */
   name: text(128).default(''),
@@ -54,8 +54,8 @@ export const nodeSchema = z.discriminatedUnion('kind', [labelNodeSchema, actionN
 
 export const linkSchema = z.object({
   id: text(64),
-  from: z.object({ node: nodeId, port: text(64) }),
-  to: z.object({ node: nodeId }),
+  from: z.object({ node: nodeIdSchema, port: text(64) }),
+  to: z.object({ node: nodeIdSchema }),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { counter, dateMsParameter, filledLine, id, line } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema, versionKinds } from '@acequia/domain';
-import { documentSchema } from '@acequia/pipeline';
+import { documentSchema, nodeIdSchema } from '@acequia/pipeline';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
@@ -43,6 +43,11 @@ const changedEntities = [
   'session',
 ] as const;
 const versionInput = z.object({ id, version: id });
+/** Others see it: nothing but the name of a version. */
+const versionName = z
+  .string()
+  .max(64)
+  .regex(/^(?:Main(?:-\d+)?|\d+\.\d+\.\d+(?:-[\w.-]+)?)$/);
 
 export const pipelines = {
   list: operation({
@@ -260,7 +265,7 @@ export const pipelines = {
       id,
       window: id.min(1),
       sequence: counter,
-      place: z.object({ version: id.min(1), node: id.min(1).nullable() }).nullable(),
+      place: z.object({ version: versionName, node: nodeIdSchema.nullable() }).nullable(),
     }),
     output: nothing,
     errors: ['WEB-10008', 'ACQ-EDITORS-MANY'],

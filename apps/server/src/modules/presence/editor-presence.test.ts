@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EditorPresence, type EditorPlace, type EditorReport } from './editor-presence.ts';
 
-const limits = { expiryMs: 25_000, ofPipeline: 50, ofSession: 20 };
+const limits = { expiryMs: 25_000, ofPipeline: 50, ofUser: 30, ofSession: 20 };
 const heartbeatMs = 10_000;
 
 const reportOf = (over: Partial<EditorReport> = {}): EditorReport => ({
@@ -65,16 +65,25 @@ test('nothing is remembered for good', () => {
   expect(presence.size).toBe(0);
 });
 
-test('a pipeline and a session have so many windows and no more; those that are there may go on', () => {
-  const crowd = Array.from({ length: limits.ofPipeline }, (_, index) => ({ sessionId: `s${index}` }));
+test('a pipeline has so many users and a session so many windows; those that are there may go on', () => {
+  const userOf = (id: string) => ({ id, name: id, email: '' });
+  const crowd = Array.from({ length: limits.ofPipeline }, (_, index) => ({ sessionId: `s${index}`, user: userOf(`u${index}`) }));
   const full = taken(...crowd);
   expect(() => full.assertRoom(reportOf({ sessionId: 'late' }))).toThrow('ACQ-EDITORS-MANY');
-  expect(() => full.assertRoom(reportOf({ sessionId: 's1' }))).not.toThrow();
+  expect(() => full.assertRoom(reportOf({ sessionId: 's1', user: userOf('u1') }))).not.toThrow();
   expect(() => full.assertRoom(reportOf({ sessionId: 'late', tenantId: 'other' }))).not.toThrow();
+  expect(() => full.assertRoom(reportOf({ sessionId: 'second', user: userOf('u1') }))).not.toThrow();
   const windows = Array.from({ length: limits.ofSession }, (_, index) => ({ window: `w${index}`, place: null }));
   const many = taken(...windows);
   expect(() => many.assertRoom(reportOf({ window: 'more' }))).toThrow('ACQ-EDITORS-MANY');
   expect(() => many.assertRoom(reportOf({ window: 'w1' }))).not.toThrow();
+});
+
+test('one user with many windows takes no place from others', () => {
+  const own = Array.from({ length: limits.ofUser }, (_, index) => ({ sessionId: `s${index}` }));
+  const presence = taken(...own);
+  expect(() => presence.assertRoom(reportOf({ sessionId: 'more' }))).toThrow('ACQ-EDITORS-MANY');
+  expect(() => presence.assertRoom(reportOf({ sessionId: 'ann', user: { id: 'ann', name: 'Ann', email: '' } }))).not.toThrow();
 });
 
 /** What a browser window does, beside the servers. */

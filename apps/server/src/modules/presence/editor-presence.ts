@@ -36,14 +36,16 @@ export interface EditorsChange {
 export interface EditorLimits {
   /** A window that has not reported for so long has gone. */
   readonly expiryMs: number;
-  /** Windows at one pipeline. */
+  /** Users at one pipeline. */
   readonly ofPipeline: number;
+  /** Windows of one user there. */
+  readonly ofUser: number;
   /** Windows of one session, those that left within `expiryMs` included. */
   readonly ofSession: number;
 }
 
 /** Browsers report every 10 s. */
-export const usualEditorLimits: EditorLimits = { expiryMs: 25_000, ofPipeline: 50, ofSession: 20 };
+export const usualEditorLimits: EditorLimits = { expiryMs: 25_000, ofPipeline: 50, ofUser: 20, ofSession: 20 };
 
 interface Entry {
   readonly report: EditorReport;
@@ -75,14 +77,20 @@ export class EditorPresence {
     return report?.pipelineId === pipelineId && report.place !== null;
   }
 
-  /** Throws ACQ-EDITORS-MANY when a window that is new to its session or pipeline has no place. */
-  assertRoom(report: Pick<EditorReport, 'tenantId' | 'sessionId' | 'window' | 'pipelineId'>): void {
-    const { ofPipeline, ofSession } = this.#limits;
+  /**
+   * Throws ACQ-EDITORS-MANY when a window that is new to its session or pipeline has no place. Places go by users, so that nobody can take
+   * those of others with windows of their own.
+   */
+  assertRoom(report: Pick<EditorReport, 'tenantId' | 'sessionId' | 'window' | 'pipelineId' | 'user'>): void {
+    const { ofPipeline, ofUser, ofSession } = this.#limits;
     const windows = this.#sessions.get(report.sessionId);
     if (windows && !windows.has(report.window) && windows.size >= ofSession)
       throw new AppError('ACQ-EDITORS-MANY', { fields: { max: ofSession } });
-    if (!this.knows(report) && (this.#pipelines.get(keyOf(report))?.size ?? 0) >= ofPipeline)
-      throw new AppError('ACQ-EDITORS-MANY', { fields: { max: ofPipeline } });
+    if (this.knows(report)) return;
+    const there = [...(this.#pipelines.get(keyOf(report)) ?? [])].map((entry) => entry.report.user.id);
+    const own = there.filter((id) => id === report.user.id).length;
+    const max = own > 0 ? ofUser : ofPipeline;
+    if ((own > 0 ? own : new Set(there).size) >= max) throw new AppError('ACQ-EDITORS-MANY', { fields: { max } });
   }
 
   take(report: EditorReport, now: number): EditorsChange[] {
