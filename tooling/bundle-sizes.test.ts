@@ -22,11 +22,12 @@ const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
 /**
  * The code editor may be larger, the form of a listener with the sentences of all reasons, the editor, which begins new steps by what
- * arrives where they are set, and what a drawn pipeline loads while it reads its data: all definitions with the language.
+ * arrives where they are set, a drawn pipeline with the states of its steps, and what it loads while it reads its data: all definitions
+ * with the language.
  */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
-  'pipeline-focus.tsx': 160,
+  'pipeline-focus.tsx': 161,
   'pipeline.tsx': 160,
   'listener-create.tsx with its heaviest component': 150,
   ...Object.fromEntries(everyComponent.map((page) => [page, 330])),

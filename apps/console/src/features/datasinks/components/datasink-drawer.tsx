@@ -14,6 +14,7 @@ import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
 import { liveStatusOf } from '#blocks/live/live-store.ts';
 import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
+import { RetryDelivery } from '#blocks/object-state/retry-delivery.tsx';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
@@ -32,7 +33,6 @@ import { datasinkTexts } from '../texts.ts';
 import { DatasinkVersions } from './datasink-versions.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 import { RecentAttempts } from './recent-attempts.tsx';
-import { RetryButton } from './retry-button.tsx';
 
 export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(datasinkTexts);
@@ -101,7 +101,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
   const volume = day && format.bytes(day.deliveredBytes);
   return (
     <div className="flex flex-col gap-4">
-      <StateNote status={status} action={<RetryButton datasink={datasink} />} />
+      <StateNote status={status} action={<RetryDelivery datasink={datasink} />} />
       {datasink.description !== '' && <p className="text-muted whitespace-pre-line">{datasink.description}</p>}
       <Suspense>
         <Configured datasink={datasink} />

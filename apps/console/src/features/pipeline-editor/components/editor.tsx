@@ -19,6 +19,7 @@ import { editorTexts } from '../texts.ts';
 import { Announcer } from './announcer.tsx';
 import { revealAll, revealDrawn } from './canvas/reveal.ts';
 import { LettersContext, ServicesContext } from './editor-context.ts';
+import { StatesContext, useObjectStates } from './step-states.ts';
 import { Dock } from './dock/dock.tsx';
 import { EditorDialogs, type OpenDialog } from './dialogs/editor-dialogs.tsx';
 import { EditorStage } from './editor-stage.tsx';
@@ -91,6 +92,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   );
   const { store, live, actions } = services;
   const letters = useLetterCounts(pipeline.id);
+  const states = useObjectStates();
   useLiveStream(pipeline.id, live, running !== undefined);
   useRunningVersion(pipeline.id, live, running, loaded);
 
@@ -175,100 +177,102 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   const shownVersion = versions.find((each) => each.version === loaded.version);
   return (
     <ServicesContext value={services}>
-      <LettersContext value={letters}>
-        <OthersContext value={others}>
-          <ViewProvider store={store} read={read}>
-            <Announcer />
-            <main className="pe-editor" data-focused={focused || undefined}>
-              <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
-                {t('skipToSteps')}
-              </button>
-              {!focused && (
-                <EditorHeader
-                  pipeline={pipeline}
-                  versions={versions}
-                  clusters={clusters}
-                  shown={loaded.version}
-                  readOnly={readOnly}
-                  mayUpdate={mayUpdate}
-                  saveStates={saveStates}
-                  onResolve={() => setDialog({ type: 'conflict' })}
-                  onPublish={openPublish}
-                  onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
-                  onStart={(version) => setDialog({ type: 'start', version })}
-                  onShortcuts={() => setDialog({ type: 'shortcuts' })}
-                />
-              )}
-              {!focused && loaded.version !== 'Main' && shownVersion && (
-                <ReadOnlyBar
-                  version={shownVersion}
-                  mayUpdate={mayUpdate}
-                  onStart={(version) => setDialog({ type: 'start', version })}
-                  onRestore={askRestore}
-                />
-              )}
-              <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
-              <div className="pe-body">
-                {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
-                <ReactFlowProvider>
-                  <div className="pe-middle">
-                    <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
-                    {finding && (
-                      <Suspense>
-                        <FindStep onClose={() => setFinding(false)} />
-                      </Suspense>
-                    )}
-                    {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
-                  </div>
-                </ReactFlowProvider>
-                {single && (
-                  <PanelPane>
-                    <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
-                      <SidePanel
-                        node={single}
-                        tab={tab}
-                        onTabChange={setTab}
-                        strict={strictNode === single.id}
-                        running={running !== undefined}
-                      />
-                    </Suspense>
-                  </PanelPane>
+      <StatesContext value={states}>
+        <LettersContext value={letters}>
+          <OthersContext value={others}>
+            <ViewProvider store={store} read={read}>
+              <Announcer />
+              <main className="pe-editor" data-focused={focused || undefined}>
+                <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
+                  {t('skipToSteps')}
+                </button>
+                {!focused && (
+                  <EditorHeader
+                    pipeline={pipeline}
+                    versions={versions}
+                    clusters={clusters}
+                    shown={loaded.version}
+                    readOnly={readOnly}
+                    mayUpdate={mayUpdate}
+                    saveStates={saveStates}
+                    onResolve={() => setDialog({ type: 'conflict' })}
+                    onPublish={openPublish}
+                    onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
+                    onStart={(version) => setDialog({ type: 'start', version })}
+                    onShortcuts={() => setDialog({ type: 'shortcuts' })}
+                  />
                 )}
-                <Dock
-                  node={single}
-                  focused={focused}
-                  pipeline={pipeline}
-                  versions={versions}
-                  shown={loaded.version}
-                  readOnly={readOnly}
-                  flush={autosave.flush}
-                />
-              </div>
-            </main>
-            {children}
-            {assistant.open && (
-              <Suspense>
-                <EditorAssistant name={pipeline.name} version={loaded.version} />
-              </Suspense>
-            )}
-            <EditorDialogs
-              pipeline={pipeline}
-              versions={versions}
-              clusters={clusters}
-              mayUpdate={mayUpdate}
-              running={running !== undefined}
-              open={dialog}
-              onOpen={setDialog}
-              onShowProblem={showProblem}
-              flush={autosave.flush}
-              restore={restore}
-              onRestore={askRestore}
-              saveConflict={saveConflict}
-              conflict={conflict}
-            />
-          </ViewProvider>
-        </OthersContext>
-      </LettersContext>
+                {!focused && loaded.version !== 'Main' && shownVersion && (
+                  <ReadOnlyBar
+                    version={shownVersion}
+                    mayUpdate={mayUpdate}
+                    onStart={(version) => setDialog({ type: 'start', version })}
+                    onRestore={askRestore}
+                  />
+                )}
+                <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
+                <div className="pe-body">
+                  {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
+                  <ReactFlowProvider>
+                    <div className="pe-middle">
+                      <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
+                      {finding && (
+                        <Suspense>
+                          <FindStep onClose={() => setFinding(false)} />
+                        </Suspense>
+                      )}
+                      {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
+                    </div>
+                  </ReactFlowProvider>
+                  {single && (
+                    <PanelPane>
+                      <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
+                        <SidePanel
+                          node={single}
+                          tab={tab}
+                          onTabChange={setTab}
+                          strict={strictNode === single.id}
+                          running={running !== undefined}
+                        />
+                      </Suspense>
+                    </PanelPane>
+                  )}
+                  <Dock
+                    node={single}
+                    focused={focused}
+                    pipeline={pipeline}
+                    versions={versions}
+                    shown={loaded.version}
+                    readOnly={readOnly}
+                    flush={autosave.flush}
+                  />
+                </div>
+              </main>
+              {children}
+              {assistant.open && (
+                <Suspense>
+                  <EditorAssistant name={pipeline.name} version={loaded.version} />
+                </Suspense>
+              )}
+              <EditorDialogs
+                pipeline={pipeline}
+                versions={versions}
+                clusters={clusters}
+                mayUpdate={mayUpdate}
+                running={running !== undefined}
+                open={dialog}
+                onOpen={setDialog}
+                onShowProblem={showProblem}
+                flush={autosave.flush}
+                restore={restore}
+                onRestore={askRestore}
+                saveConflict={saveConflict}
+                conflict={conflict}
+              />
+            </ViewProvider>
+          </OthersContext>
+        </LettersContext>
+      </StatesContext>
     </ServicesContext>
   );
 }

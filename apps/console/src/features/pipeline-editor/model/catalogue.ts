@@ -2,14 +2,17 @@ import type { ActionDefinition, DatasinkDefinition, DatasinkPreset, ListenerDefi
 import type { Datasink, Label, Listener } from '@acequia/contract';
 import type { Surroundings } from '@acequia/pipeline';
 
-/** Everything a document may refer to: the components of this release, and the tenant's own things. */
+/**
+ * Everything a document may refer to: the components of this release, and the tenant's own things. Their states are not in it: they
+ * change often, and all that is drawn follows from this.
+ */
 export interface Catalogue {
   readonly listenerDefinitions: readonly ListenerDefinition[];
   readonly actionDefinitions: readonly ActionDefinition[];
   readonly datasinkDefinitions: readonly DatasinkDefinition[];
-  readonly listeners: readonly Listener[];
+  readonly listeners: readonly Omit<Listener, 'status'>[];
   readonly labels: readonly Label[];
-  readonly datasinks: readonly Datasink[];
+  readonly datasinks: readonly Omit<Datasink, 'status'>[];
   /** Ids of secrets; undefined when the user may not read them. */
   readonly secrets: ReadonlySet<string> | undefined;
   /** Names of lookups by id; undefined when the user may not read them. */
@@ -19,7 +22,7 @@ export interface Catalogue {
 }
 
 /** The preset a datasink was made from; undefined for a plain one, and for a preset this release does not have. */
-export const presetOf = (instance: Datasink, definition: DatasinkDefinition): DatasinkPreset | undefined =>
+export const presetOf = (instance: Pick<Datasink, 'preset'>, definition: DatasinkDefinition): DatasinkPreset | undefined =>
   definition.presets?.find((preset) => preset.id === instance.preset);
 
 export function surroundingsOf(catalogue: Catalogue): Surroundings {

@@ -1,8 +1,9 @@
-import type { Datasink, Label, Listener, Reason } from '@acequia/contract';
-import { objectStatus } from '@acequia/domain';
+import type { Label } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import type { AllDefinitions } from '#blocks/components/all-definitions.ts';
 import type { Catalogue } from './catalogue.ts';
+
+type DrawnListener = Catalogue['listeners'][number];
 
 const listenerId = 'drawn';
 const made = {
@@ -15,9 +16,8 @@ const made = {
   updatedBy: '',
   version: '1.0.0',
   revision: 1,
-  status: objectStatus<Reason>({ kind: 'listener', declared: 'running', parts: [] }),
 };
-const drawnListener = (component: string, config: Listener['config']): Listener => ({
+const drawnListener = (component: string, config: DrawnListener['config']): DrawnListener => ({
   ...made,
   id: listenerId,
   component,
@@ -29,7 +29,14 @@ const drawnListener = (component: string, config: Listener['config']): Listener 
   usedBy: [],
 });
 const allEvents: Label = { id: 'all', listenerId, name: 'all', description: '', condition: null, builtIn: true, usedBy: [] };
-const drawnDatasink = (id: string, component: string): Datasink => ({ ...made, id, component, config: {}, usedBy: [], preset: null });
+const drawnDatasink = (id: string, component: string): Catalogue['datasinks'][number] => ({
+  ...made,
+  id,
+  component,
+  config: {},
+  usedBy: [],
+  preset: null,
+});
 
 /** A document with open ends, given ends for the drawing, so that they are no faults in it. */
 export function drawnDocument(

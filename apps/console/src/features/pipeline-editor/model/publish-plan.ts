@@ -83,7 +83,7 @@ export interface OpenElsewhere {
 /** The listeners that a version of this document needs in chosen clusters that are not theirs. */
 export function openElsewhere(
   { nodes }: PipelineDocument,
-  listeners: readonly Listener[],
+  listeners: readonly Pick<Listener, 'id' | 'name' | 'clusterId'>[],
   chosen: readonly string[],
 ): readonly OpenElsewhere[] {
   const read = new Set(nodes.flatMap((node) => (node.kind === 'label' ? [node.listenerId] : [])));

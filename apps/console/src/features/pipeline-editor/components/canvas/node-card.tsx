@@ -9,9 +9,10 @@ import type { PlacedPort } from '../../model/card-shape.ts';
 import type { Badge } from '../../model/editor-problems.ts';
 import { lostAtErrorPort, type Rate } from '../../model/node-rates.ts';
 import { inputHandle, type CardNode } from '../../model/projection.ts';
-import { shortAddress } from '../../model/short-address.ts';
 import { editorTexts } from '../../texts.ts';
 import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
+import { StepLine } from '../step-line.tsx';
+import { useStepState } from '../step-states.ts';
 import { StepEditors } from '../presence/step-editors.tsx';
 import { portTitle } from '../port-title.ts';
 import { useTaken } from '../preview/taken-ports.ts';
@@ -26,6 +27,7 @@ const roomFor = (cardWidth: number): number => Math.floor((cardWidth - 52) / 6);
 export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
   const t = useTexts(editorTexts);
   const { node, text, shape, badge, tone } = data;
+  const state = useStepState(node);
   const live = useLiveNode(id);
   const rate = useCardRate(node);
   const letters = use(LettersContext).get(id) ?? 0;
@@ -62,8 +64,8 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       <div className="pe-card-lines">
         {text.lines.length > 0 ? (
           text.lines.map((line, index) => (
-            <div key={index} title={line}>
-              {shortAddress(line, roomFor(shape.width))}
+            <div key={index}>
+              <StepLine state={index === 0 ? state : undefined} line={line} room={roomFor(shape.width)} />
             </div>
           ))
         ) : (

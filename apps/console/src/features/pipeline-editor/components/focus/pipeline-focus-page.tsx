@@ -9,6 +9,7 @@ import { versionState } from '../../model/version-state.ts';
 import { editorTexts } from '../../texts.ts';
 import { HeaderStart } from '../header/header-start.tsx';
 import { LettersContext, ServicesContext } from '../editor-context.ts';
+import { StatesContext, useObjectStates } from '../step-states.ts';
 import { EditorStage } from '../editor-stage.tsx';
 import { ViewSwitch } from '../header/view-switch.tsx';
 import { useVersionName } from '../history/version-look.tsx';
@@ -50,41 +51,43 @@ function FocusView({ pipeline, loaded, versions, catalogue }: PipelineParts) {
   useLiveStream(pipeline.id, services.live, shown?.status === 'running');
   return (
     <ServicesContext value={services}>
-      <LettersContext value={useLetterCounts(pipeline.id)}>
-        <ViewProvider store={services.store} read={read}>
-          <main className="pe-editor">
-            <header className="pe-header">
-              <HeaderStart to="/home" back={t('toHome')}>
-                <div className="pe-name">
-                  <h1>{pipeline.name}</h1>
-                </div>
-                {shown && (
-                  <span className="pe-save">
-                    {t('readOnlyVersion', { version: title(shown), status: t(`version.${versionState(shown)}`) })}
-                  </span>
-                )}
-              </HeaderStart>
-              <span className="pe-gap" />
-              <ViewSwitch />
-              <Link
-                to="/pipelines/$pipelineId/{-$version}"
-                params={{ pipelineId: pipeline.id, version: loaded.version }}
-                className="ui-btn"
-              >
-                <Icon name="pipeline" />
-                {t('openInEditor')}
-              </Link>
-            </header>
-            <div className="pe-body">
-              <ReactFlowProvider>
-                <div className="pe-middle">
-                  <EditorStage shownAs={shownAs} paletteHidden={false} onShowProblem={nothing} />
-                </div>
-              </ReactFlowProvider>
-            </div>
-          </main>
-        </ViewProvider>
-      </LettersContext>
+      <StatesContext value={useObjectStates()}>
+        <LettersContext value={useLetterCounts(pipeline.id)}>
+          <ViewProvider store={services.store} read={read}>
+            <main className="pe-editor">
+              <header className="pe-header">
+                <HeaderStart to="/home" back={t('toHome')}>
+                  <div className="pe-name">
+                    <h1>{pipeline.name}</h1>
+                  </div>
+                  {shown && (
+                    <span className="pe-save">
+                      {t('readOnlyVersion', { version: title(shown), status: t(`version.${versionState(shown)}`) })}
+                    </span>
+                  )}
+                </HeaderStart>
+                <span className="pe-gap" />
+                <ViewSwitch />
+                <Link
+                  to="/pipelines/$pipelineId/{-$version}"
+                  params={{ pipelineId: pipeline.id, version: loaded.version }}
+                  className="ui-btn"
+                >
+                  <Icon name="pipeline" />
+                  {t('openInEditor')}
+                </Link>
+              </header>
+              <div className="pe-body">
+                <ReactFlowProvider>
+                  <div className="pe-middle">
+                    <EditorStage shownAs={shownAs} paletteHidden={false} onShowProblem={nothing} />
+                  </div>
+                </ReactFlowProvider>
+              </div>
+            </main>
+          </ViewProvider>
+        </LettersContext>
+      </StatesContext>
     </ServicesContext>
   );
 }

@@ -7,6 +7,8 @@ import { useTexts } from '#i18n/index.ts';
 import type { ListRow } from '../../model/list-rows.ts';
 import { editorTexts } from '../../texts.ts';
 import { OutcomeNotes } from '../canvas/outcome-notes.tsx';
+import { StepLine } from '../step-line.tsx';
+import { useStepState } from '../step-states.ts';
 import { StepEditors } from '../presence/step-editors.tsx';
 import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
 import type { ListViewProps } from './list-view.tsx';
@@ -44,6 +46,7 @@ function RowCells({ row, selected, onShowProblem }: ListRowViewProps) {
   const t = useTexts(editorTexts);
   const { actions, pipelineId, openNote } = useServices();
   const { node, text, tone, badge } = row;
+  const state = useStepState(node);
   const live = useLiveNode(node.id);
   const letters = use(LettersContext).get(node.id) ?? 0;
   const problems = (badge?.errors ?? 0) + (badge?.warnings ?? 0) + Number(Boolean(live?.waiting));
@@ -78,8 +81,8 @@ function RowCells({ row, selected, onShowProblem }: ListRowViewProps) {
               </button>
             )}
           </span>
-          <span className="pe-quiet" title={text.lines.join(' · ')}>
-            {text.lines.length > 0 ? text.lines.join(' · ') : t('notConfigured')}
+          <span className="pe-quiet">
+            <StepLine state={state} line={text.lines.length > 0 ? text.lines.join(' · ') : t('notConfigured')} />
           </span>
         </div>
       </div>

@@ -1,8 +1,13 @@
 import type { ConfigFault } from '@acequia/component-sdk/definition';
+import type { Datasink } from '@acequia/contract';
 import type { ActionNode, DatasinkNode } from '@acequia/pipeline';
 import { Button, Icon, Note } from '@acequia/ui';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
+import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { liveStatusOf } from '#blocks/live/live-store.ts';
+import { RetryDelivery } from '#blocks/object-state/retry-delivery.tsx';
+import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { DefinitionForm } from '#blocks/definition-form/index.ts';
 import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
@@ -11,6 +16,7 @@ import { editorTexts } from '../../texts.ts';
 import { filterCounts, type FilterCounts } from '../../model/filter-counts.ts';
 import { FilterNote } from '../canvas/filter-note.tsx';
 import { useLiveNode, useServices, useView } from '../editor-context.ts';
+import { useStepStatus } from '../step-states.ts';
 import { LinkFrom } from './link-from.tsx';
 import { ParserProposal } from './parser-proposal.tsx';
 import { UpgradeNote } from './upgrade-note.tsx';
@@ -120,6 +126,7 @@ function InstanceLine({ node }: { readonly node: DatasinkNode }) {
   const { pipelineId } = useServices();
   const { version } = useParams({ strict: false });
   const { catalogue } = useView();
+  const status = useStepStatus(node);
   const instance = catalogue.datasinks.find((each) => each.id === node.datasinkId);
   if (!instance)
     return (
@@ -128,19 +135,28 @@ function InstanceLine({ node }: { readonly node: DatasinkNode }) {
       </Note>
     );
   return (
-    <div className="pe-instance">
-      <Icon name="datasink" size={14} />
-      <span>{instance.name}</span>
-      <Button size="sm" variant="ghost" asChild>
-        <Link
-          to="/pipelines/$pipelineId/{-$version}/datasink/$nodeDatasinkId/edit"
-          params={{ pipelineId, version, nodeDatasinkId: instance.id }}
-          search={(known) => known}
-          title={t('openDatasink')}
-        >
-          {t('openDatasink')}
-        </Link>
-      </Button>
-    </div>
+    <>
+      {status && <DatasinkState id={instance.id} status={status} />}
+      <div className="pe-instance">
+        <Icon name="datasink" size={14} />
+        <span>{instance.name}</span>
+        <Button size="sm" variant="ghost" asChild>
+          <Link
+            to="/pipelines/$pipelineId/{-$version}/datasink/$nodeDatasinkId/edit"
+            params={{ pipelineId, version, nodeDatasinkId: instance.id }}
+            search={(known) => known}
+            title={t('openDatasink')}
+          >
+            {t('openDatasink')}
+          </Link>
+        </Button>
+      </div>
+    </>
   );
+}
+
+/** Why nothing is delivered, what waits as of this second, and another try. */
+function DatasinkState(datasink: Pick<Datasink, 'id' | 'status'>) {
+  const frame = useLiveFrame();
+  return <StateNote status={liveStatusOf(datasink, frame)} action={<RetryDelivery datasink={datasink} />} />;
 }

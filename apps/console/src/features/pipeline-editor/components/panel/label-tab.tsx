@@ -1,11 +1,14 @@
 import type { LabelNode } from '@acequia/pipeline';
 import { Button, Field, Note, Select } from '@acequia/ui';
 import { Link, useParams } from '@tanstack/react-router';
+import { StateNote } from '#blocks/object-state/state-note.tsx';
+import { isTroubled } from '#blocks/object-state/state-looks.ts';
 import { LabelButtons } from '#blocks/labels/label-buttons.tsx';
 import { useTexts } from '#i18n/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
+import { useStepStatus } from '../step-states.ts';
 
 /** Which listener, and which of its events, enter the pipeline. */
 export function LabelTab({ node }: { readonly node: LabelNode }) {
@@ -15,6 +18,7 @@ export function LabelTab({ node }: { readonly node: LabelNode }) {
   const { version } = useParams({ strict: false });
   const { catalogue } = useView();
   const listener = catalogue.listeners.find((each) => each.id === node.listenerId);
+  const status = useStepStatus(node);
   const labels = catalogue.labels.filter((label) => label.listenerId === node.listenerId);
   return (
     <div className="pe-panel-body">
@@ -23,10 +27,10 @@ export function LabelTab({ node }: { readonly node: LabelNode }) {
           {t('listenerGoneWhy')}
         </Note>
       )}
-      {listener?.reason && listener.state !== 'stopped' && (
-        <Note tone={listener.state === 'error' ? 'danger' : 'warning'}>
-          {t('problem.listener', { reason: reasonText(listener.reason) })}
-        </Note>
+      {status && isTroubled(status.state) ? (
+        <StateNote status={status} />
+      ) : (
+        listener?.reason && listener.state !== 'stopped' && <Note tone="accent">{reasonText(listener.reason)}</Note>
       )}
       <Field label={t('listener')}>
         {(control) => (

@@ -2,12 +2,14 @@ import { CopyButton, Count, Icon, IconButton, Menu, MenuItem, MenuRule, Tabs, Ti
 import { useMemo } from 'react';
 import { copyText } from '@acequia/ui';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { useTexts } from '#i18n/index.ts';
 import type { PipelineNode } from '@acequia/pipeline';
 import { toneOf } from '../../model/tone.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { StepEditorsLine } from '../presence/step-editors.tsx';
+import { useStepStatus } from '../step-states.ts';
 import { ConfigurationTab } from './configuration-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { LabelTab } from './label-tab.tsx';
@@ -30,6 +32,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
   const view = useView();
   const text = view.text(node.id);
   const tone = toneOf(node, view.catalogue);
+  const status = useStepStatus(node);
   const links = useMemo(() => view.document.links.filter((link) => link.from.node === node.id).length, [view, node.id]);
   const version = node.kind === 'label' ? '' : ` ${node.version}`;
   return (
@@ -45,6 +48,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
             {version}
           </p>
         </div>
+        {status && <StateChip status={status} />}
         <NodeMenu node={node} />
         <CloseButton />
       </header>

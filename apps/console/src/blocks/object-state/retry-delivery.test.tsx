@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ToastArea, TooltipProvider } from '@acequia/ui';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { fakeDatasink, fakeStatus } from '#lib/operations/testing/fake-things.ts';
-import { RetryButton } from './retry-button.tsx';
+import { RetryDelivery } from './retry-delivery.tsx';
 
 const rights = vi.hoisted(() => ({ mayUpdate: true }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => rights.mayUpdate }));
@@ -14,7 +14,7 @@ function show(state: 'waiting' | 'action-required' | 'running' | 'offline'): voi
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TooltipProvider>
-        <RetryButton datasink={fakeDatasink('DS_1', 'Store', { status: fakeStatus(state) })} />
+        <RetryDelivery datasink={fakeDatasink('DS_1', 'Store', { status: fakeStatus(state) })} />
         <ToastArea />
       </TooltipProvider>
     </QueryClientProvider>,

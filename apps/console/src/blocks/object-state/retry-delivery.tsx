@@ -3,11 +3,11 @@ import type { Datasink } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay } from '#lib/session/index.ts';
-import { datasinkTexts } from '../texts.ts';
+import { retryTexts } from './retry-texts.ts';
 
 /** For a data sink to which nothing is delivered: its workers end their wait and try now. */
-export function RetryButton({ datasink: { id, status } }: { readonly datasink: Pick<Datasink, 'id' | 'status'> }) {
-  const t = useTexts(datasinkTexts);
+export function RetryDelivery({ datasink: { id, status } }: { readonly datasink: Pick<Datasink, 'id' | 'status'> }) {
+  const t = useTexts(retryTexts);
   const mayRetry = useMay('datasink:update');
   const retry = useCommand('datasinks:retry', {
     onSuccess: ({ workers }) =>

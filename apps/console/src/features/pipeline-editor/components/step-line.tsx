@@ -1,0 +1,31 @@
+import { Status } from '@acequia/ui';
+import type { ObjectState } from '@acequia/domain';
+import { isTroubled, stateLooks } from '#blocks/object-state/state-looks.ts';
+import { objectStateTexts } from '#blocks/object-state/texts.ts';
+import { useTexts } from '#i18n/index.ts';
+import { shortAddress } from '../model/short-address.ts';
+
+/** What a step is about, after the state of its listener or data sink; in words where that does not do all of its work. */
+export function StepLine({
+  state,
+  line,
+  room = Number.POSITIVE_INFINITY,
+}: {
+  readonly state: ObjectState | undefined;
+  readonly line: string;
+  /** Characters. */
+  readonly room?: number;
+}) {
+  const t = useTexts(objectStateTexts);
+  const word = state && isTroubled(state) ? t(state) : undefined;
+  return (
+    <span className="pe-step-line" title={line}>
+      {state && (
+        <span className="pe-step-state" data-state={state} title={t(state)}>
+          <Status {...stateLooks[state]}>{word ?? <span className="ui-hidden">{t(state)}</span>}</Status>
+        </span>
+      )}
+      <span>{shortAddress(line, room - (state ? 2 : 0) - (word ? word.length + 1 : 0))}</span>
+    </span>
+  );
+}
