@@ -1,24 +1,30 @@
 import { Fragment } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Card, Icon, IconButton, Tile } from '@acequia/ui';
+import type { Totals } from '@acequia/contract';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { length } from '#lib/format/length.ts';
 import { useFormat } from '#lib/format/use-format.ts';
-import type { FlowRow } from '../model/flow-rows.ts';
+import { dayOf, type FlowRow } from '../model/flow-rows.ts';
 import { healthTexts } from '../texts.ts';
 import { LastError } from './last-error.tsx';
 import { StepRows } from './step-rows.tsx';
 import type { PartNames } from './use-part-names.ts';
 
+const rates = ['in', 'out', 'rejected', 'dropped'] as const;
+
 /** Each listener, pipeline and datasink node: state with the last error, in, out, rejected, dropped, waiting. A pipeline opens to its steps. */
 export function FlowTable({
   rows,
+  totals,
   open,
   nameOf,
 }: {
   readonly rows: readonly FlowRow[];
+  /** Of the last 24 hours. */
+  readonly totals: Totals | undefined;
   /** Pipeline whose steps are shown. */
   readonly open: string | undefined;
   readonly nameOf: PartNames;
@@ -78,18 +84,11 @@ export function FlowTable({
                     <StateChip status={row} />
                     <LastError reason={row.lastError} atMs={row.lastErrorAt} />
                   </td>
-                  <td className="ui-right">
-                    <Eps value={row.in} />
-                  </td>
-                  <td className="ui-right">
-                    <Eps value={row.out} />
-                  </td>
-                  <td className="ui-right">
-                    <Eps value={row.rejected} />
-                  </td>
-                  <td className="ui-right">
-                    <Eps value={row.dropped} />
-                  </td>
+                  {rates.map((rate) => (
+                    <td key={rate} className="ui-right">
+                      <Eps value={row[rate]} day={dayOf(row, totals)[rate]} />
+                    </td>
+                  ))}
                   <td className="ui-right">
                     <Waiting row={row} />
                   </td>

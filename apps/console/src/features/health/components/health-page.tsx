@@ -83,7 +83,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
                 </Message>
               </div>
             ) : (
-              <FlowTable rows={rows} open={pipeline} nameOf={nameOf} />
+              <FlowTable rows={rows} totals={totals} open={pipeline} nameOf={nameOf} />
             )}
             <WorkerTable clusters={clusters} states={clusterStates(parts, heardWorkers(clusters))} />
           </>

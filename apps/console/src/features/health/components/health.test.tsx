@@ -227,6 +227,45 @@ describe('the parts', () => {
     expect(sink()).not.toContain('oldest');
   });
 
+  test('of a little that passed in a day, the events are told and not a rate of 0; what passed none has 0', async () => {
+    const counts = { created: 0, filtered: 0, merged: 0, expired: 0, inFlight: 0, enteredBytes: 9, deliveredBytes: 9 };
+    server.answer(lives(frame()));
+    server.answer({
+      'metrics:totals': {
+        listeners: { LI_1: { received: 9, decoded: 7, rejected: 2, empty: 0, receivedBytes: 90 } },
+        pipelines: { PL_1: { entered: 7, delivered: 6, rejected: 1, dropped: 0, ...counts } },
+        datasinks: {},
+        ways: [
+          {
+            pipelineId: 'PL_1',
+            datasinkId: 'DS_1',
+            entered: 7,
+            enteredBytes: 9,
+            delivered: 6,
+            deliveredBytes: 9,
+            removed: 0,
+            sentBytesMin: 9,
+            sentBytesMax: 9,
+          },
+        ],
+      },
+    });
+    show();
+    await screen.findByText('Firewalls');
+    const cells = (name: string) =>
+      [
+        ...screen
+          .getAllByRole('row')
+          .find((row) => row.querySelector('a')?.textContent === name)!
+          .querySelectorAll('td'),
+      ]
+        .slice(2, 6)
+        .map(({ textContent }) => textContent.trim());
+    await waitFor(() => expect(cells('Firewalls')).toEqual(['9 events in 24 h', '—', '2 events in 24 h', '—']));
+    expect(cells('Reduction')).toEqual(['7 events in 24 h', '6 events in 24 h', '1 event in 24 h', '0']);
+    expect(cells('SIEM')).toEqual(['—', '6 events in 24 h', '—', '—']);
+  });
+
   test('what last went wrong stands with the state, also once it works again; nothing where nothing has', async () => {
     server.answer({
       'health:parts': [

@@ -1,4 +1,4 @@
-import type { HealthPart, LiveFrame, Reason } from '@acequia/contract';
+import type { HealthPart, LiveFrame, Reason, Totals } from '@acequia/contract';
 import { queueOfPipeline } from '#blocks/live/live-store.ts';
 import { backlogLeftMs, objectStatus, type ObjectState, type PartFacts } from '@acequia/domain';
 
@@ -136,6 +136,22 @@ function ratesOf(
     }
     case 'datasink':
       return { ...unknown, out: frame.deliveries[pipelineId]?.[id]?.delivered.events ?? 0 };
+  }
+}
+
+/** The events of a day by the same names: of a little, they say more than a rate. */
+export function dayOf({ kind, id, pipelineId }: Pick<FlowRow, 'kind' | 'id' | 'pipelineId'>, totals: Totals | undefined): Rates {
+  switch (kind) {
+    case 'listener': {
+      const day = totals?.listeners[id];
+      return { ...unknown, in: day?.received, rejected: day?.rejected };
+    }
+    case 'pipeline': {
+      const day = totals?.pipelines[id];
+      return { in: day?.entered, out: day?.delivered, rejected: day?.rejected, dropped: day?.dropped };
+    }
+    case 'datasink':
+      return { ...unknown, out: totals?.ways.find((way) => way.pipelineId === pipelineId && way.datasinkId === id)?.delivered };
   }
 }
 
