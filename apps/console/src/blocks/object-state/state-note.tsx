@@ -37,11 +37,10 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
             />
           </>
         )}
-        <div className="flex items-center gap-2 mt-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 mt-1">
           {nextTryAt !== null && <NextTry atMs={nextTryAt} />}
           {error && <CopyCode text={error.code} />}
-          <span className="flex-1" />
-          {action}
+          {action && <span className="ml-auto">{action}</span>}
         </div>
       </Note>
     </div>

@@ -7,6 +7,8 @@ export interface Rate {
   readonly bytes: number;
 }
 
+const none: Rate = { events: 0, bytes: 0 };
+
 /** What stands in a card's corner: what enters an action, what a label lets in, what a datasink has delivered. */
 export function cardRate(
   node: Pick<PipelineNode, 'kind'>,
@@ -19,7 +21,7 @@ export function cardRate(
     case 'action':
       return live?.in;
     case 'datasink':
-      return live?.ports['delivered'] ?? live?.in;
+      return live && (live.ports['delivered'] ?? none);
   }
 }
 
