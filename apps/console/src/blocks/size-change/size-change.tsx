@@ -15,15 +15,19 @@ export function SizeChange({ way }: { readonly way: WayToSink | undefined }) {
     case 'more':
       return <span className="ui-num font-semibold">+{format.percent(difference.share)}</span>;
     case 'few':
-      return (
-        <span className="text-muted" title={t('fewHint', { least: format.number(eventsForDifference) })}>
-          {t('few')}
-        </span>
-      );
+      return <Unknown text={t('few')} why={t('fewHint', { least: format.number(eventsForDifference) })} />;
+    case 'open':
+      return <Unknown text={t('open')} why={t('openHint')} />;
     default:
       return <span className="text-muted">{t(difference.kind)}</span>;
   }
 }
+
+const Unknown = ({ text, why }: { readonly text: string; readonly why: string }) => (
+  <span className="text-muted" title={why}>
+    {text}
+  </span>
+);
 
 /** `12.4 GB → 4.70 GB`: what entered, and what of it is sent. */
 export function SizeBasis({ way }: { readonly way: WayToSink }) {

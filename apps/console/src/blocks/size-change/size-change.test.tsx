@@ -1,0 +1,25 @@
+import type { WayToSink } from '@acequia/domain';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { SizeChange } from './size-change.tsx';
+
+afterEach(cleanup);
+
+const way = (entered: number, sentBytesMin: number, sentBytesMax: number): WayToSink => ({
+  entered,
+  enteredBytes: 1_000_000,
+  delivered: 0,
+  deliveredBytes: 0,
+  removed: 0,
+  sentBytesMin,
+  sentBytesMax,
+});
+
+it.each([
+  ['events wait that may be for it', way(5000, 400_000, 1_000_000), 'Pending', 'Known once no events wait'],
+  ['only a few events entered', way(10, 400_000, 400_000), 'Not enough data', 'Shown from 1,000 events'],
+])('gives no share while %s, and says why in a hint: a card has no room for it', (_when, given, word, why) => {
+  const { container } = render(<SizeChange way={given} />);
+  expect(screen.getByText(word).title).toBe(why);
+  expect(container.textContent).toBe(word);
+});
