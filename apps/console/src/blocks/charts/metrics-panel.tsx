@@ -42,6 +42,8 @@ export function MetricsPanel({
   const shownFrom = begin ?? from;
   const frequency = frequencyFor(to - shownFrom, chosen);
   const series = useFlowSeries({ ...question, from: shownFrom, stepMs: frequency });
+  // The steps of the whole range are coarse: of a beginning within one, the finer series knows the time.
+  const drawnFrom = (begin !== undefined && series && dataBegin(series, to)) || shownFrom;
 
   const amount = (value: number): string => {
     if (unit === 'events') return value < 10 ? format.number(value) : format.compact(value);
@@ -53,7 +55,7 @@ export function MetricsPanel({
     t(each < frequencies[3] ? 'everyMinutes' : each < dayMs ? 'everyHours' : 'everyDay', {
       count: each < frequencies[3] ? each / frequencies[0] : each / frequencies[3],
     });
-  const drawn = series && wholeSteps(series, shownFrom);
+  const drawn = series && wholeSteps(series, drawnFrom);
   const lines = drawn?.lines.map(({ word, tone, counts }) => ({
     name: t(word),
     tone,
@@ -107,7 +109,7 @@ export function MetricsPanel({
           );
         })}
       </dl>
-      {begin !== undefined && <p className="ui-hint">{t('begins', { when: format.moment(begin) })}</p>}
+      {begin !== undefined && <p className="ui-hint">{t('begins', { when: format.moment(drawnFrom) })}</p>}
       {!drawn || !lines ? (
         <Skeleton height={160} />
       ) : view === 'table' ? (

@@ -1,7 +1,7 @@
 import { minuteMs } from '@acequia/base';
 
 /** Before a chart is narrowed, so much of its range is empty; and it is narrowed to so much at least. */
-const [emptyShare, spanLeastMs] = [0.25, 30 * minuteMs];
+const [emptyShare, spanLeastMs] = [0.25, 5 * minuteMs];
 
 /** From where on a range is shown that begins without data, as on a new installation: ms since 1970. Undefined: all of it is. */
 export function dataBegin(

@@ -22,6 +22,11 @@ test('a range that begins on the border of a step keeps all of them', () => {
   expect(rates(0, 0)).toEqual([at, [steady, steady, steady, steady]]);
 });
 
+test('all steps before the range go, but for the last one', () => {
+  expect(rates(0, 2 * stepMs)).toEqual([at.slice(2), [steady, steady]]);
+  expect(rates(0, to)).toEqual([at.slice(3), [steady]]);
+});
+
 test('one step alone stays, and a line of another name keeps it', () => {
   const series = { at: [0], lines: [{ counts: [3], name: 'in' }] };
   expect(wholeSteps(series, minuteMs)).toBe(series);
