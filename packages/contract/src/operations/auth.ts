@@ -45,6 +45,7 @@ export const auth = {
       name: filledLine(100),
       surname: line(100).trim(),
       tenantName: filledLine(100),
+      language: preferencesSchema.shape.language.default('en'),
     }),
     output: sessionSchema,
     errors: ['AUTH.SETUP_CODE', 'AUTH.SETUP_DONE', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON'],

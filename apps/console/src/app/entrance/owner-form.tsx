@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Field, Input } from '@acequia/ui';
 import type { Session } from '@acequia/contract';
 import { brokenPasswordRules } from '@acequia/domain';
-import { useTexts } from '#i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
 import { EntryHead, Refusal } from './entry-head.tsx';
@@ -23,6 +23,7 @@ interface Entered {
 /** The first run: whoever knows the code of the terminal becomes the owner. */
 export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string; readonly onSession: (session: Session) => void }) {
   const t = useTexts(entranceTexts);
+  const language = useLanguage();
   const [entered, setEntered] = useState<Entered>({ setupCode, tenantName: '', name: '', surname: '', email: '', password: '' });
   const broken = brokenPasswordRules(entered.password);
   const blocked =
@@ -30,7 +31,8 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
     [entered.setupCode, entered.tenantName, entered.name].some((text) => text.trim() === '') ||
     !looksLikeEmail(entered.email.trim());
   const { form, tell, pending, refused, submit, edited } = useEntry(blocked, async () => {
-    onSession(await callEntrance('auth:createOwner', { ...entered, setupCode: entered.setupCode.trim(), email: entered.email.trim() }));
+    const { setupCode: code, email } = entered;
+    onSession(await callEntrance('auth:createOwner', { ...entered, setupCode: code.trim(), email: email.trim(), language }));
   });
   const empty = (text: string) => (text.trim() === '' ? t('required') : undefined);
   const faults: Partial<Record<keyof Entered, string | undefined>> = {

@@ -54,6 +54,7 @@ export interface OwnerInput {
   readonly name: string;
   readonly surname: string;
   readonly tenantName: string;
+  readonly language: Preferences['language'];
 }
 
 export interface AuthService {
@@ -152,8 +153,9 @@ export function createAuthService({
         const row = await lockInstallation(tx);
         if (await ownerExists(tx)) throw new AppError('AUTH.SETUP_DONE');
         if (!row?.setupCodeHash || !timingSafeEqual(row.setupCodeHash, codeHash(input.setupCode))) throw new AppError('AUTH.SETUP_CODE');
-        const { name, surname } = input;
-        await insertUser(tx, { id: userId, email, name, surname, preferences: defaultPreferences, createdAt: now }, passwordHash);
+        const { name, surname, language } = input;
+        const preferences = { ...defaultPreferences, language };
+        await insertUser(tx, { id: userId, email, name, surname, preferences, createdAt: now }, passwordHash);
         const made = await createTenant(tx, input.tenantName, now, { trial: trials, operator: true });
         await insertMember(tx, { tenantId: made.id, userId, role: 'owner' });
         await writeSetupCode(tx, null);

@@ -28,9 +28,10 @@ describe('first run', () => {
   test('of two owners at once one wins, and the code is spent', async () => {
     const setupCode = (await server.app.auth.issueSetupCode())!;
     const results = await Promise.allSettled(
-      [1, 2].map((n) => server.browser().call('auth:createOwner', { ...owner, email: `ana${n}@example.com`, setupCode })),
+      [1, 2].map((n) => server.browser().call('auth:createOwner', { ...owner, email: `ana${n}@example.com`, setupCode, language: 'es' })),
     );
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(opened.map(({ preferences }) => preferences.language)).toEqual(['es']);
     expect(await server.browser().refusal('auth:createOwner', { ...owner, setupCode })).toBe('AUTH.SETUP_DONE');
     expect(await server.app.auth.issueSetupCode()).toBeUndefined();
     expect(await server.browser().call('auth:status', {})).toEqual({ ownerExists: true, mail: false, step: null });
