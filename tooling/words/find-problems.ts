@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkText } from './check-text.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { buttonTexts, countsWithoutForms, readTables, repeatedTexts, unusedKeys, type Source } from './read-tables.ts';
+import { readTemplate } from './read-template.ts';
 import { readTypescript } from './read-typescript.ts';
 import type { Finding, VisibleText } from './visible-text.ts';
 
@@ -17,13 +18,14 @@ function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return skipped.test(entry.name) ? [] : filesBelow(root, path);
-    return /\.(?:tsx?|md)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+    return /\.(?:tsx?|md)$|^template\.yaml$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
 /** What people read in these sources. */
 export function visibleTexts(sources: readonly Source[]): VisibleText[] {
   return sources.flatMap(({ file, text }) => {
+    if (file.endsWith('.yaml')) return readTemplate(file, text);
     if (file.endsWith('.md')) return pages.test(file) ? readMarkdown(file, text) : [];
     if (noText.test(file) || !/\bes:|\bsummary:|\busage\b|words\(|textOperation\(/.test(text)) return [];
     return readTypescript(file, text);
@@ -42,7 +44,7 @@ export function problemsOf(sources: readonly Source[]): Finding[] {
 /** Everything that is certainly wrong with the texts of the product below `root`. */
 export function findProblems(root: string): Finding[] {
   const top = readdirSync(root).filter((name) => pages.test(name));
-  const files = [...top, ...filesBelow(root, 'apps'), ...filesBelow(root, 'packages')];
+  const files = [...top, ...filesBelow(root, 'apps'), ...filesBelow(root, 'packages'), ...filesBelow(root, 'templates')];
   return problemsOf(files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })));
 }
 
