@@ -52,12 +52,17 @@ describe('a planted text is found', () => {
     ['Your e-mail', '“e-mail”: the term is email'],
     ['Sign in again', '“Sign in”: the term is log in, log out'],
     ['Removed 90 %', '“0 %”: the term is 90% (no space)'],
+    ['Upload cancelled', '“cancelled”: the term is American spelling'],
   ])('%s', (text, advice) => {
     expect(short(inTable(text))).toEqual([{ rule: 'term', line: 3, advice }]);
   });
 
   test.each([
     ['Un data sink', '“data sink”: the term is destino de datos'],
+    ['Data sink creado', '“Data sink”: the term is destino de datos'],
+    ['El diario está lleno', '“El diario”: the term is journal'],
+    ['Requiere acción', '“Requiere acción”: the term is requiere intervención'],
+    ['Ningún worker está en línea', '“worker está en línea”: the term is conectado (de un worker)'],
     ['Quitado el {{share}}%', '“}%”: the term is 90 % (con espacio)'],
     ['El segundo factor', '“segundo factor”: the term is autenticación en dos pasos'],
   ])('%s', (text, advice) => {
@@ -67,6 +72,11 @@ describe('a planted text is found', () => {
   test('a label in brackets is no word', () => {
     expect(inTable('Title', 'Una etiqueta, como [EMAIL]')).toEqual([]);
     expect(inTable('Title', 'Tu email').map(({ rule }) => rule)).toEqual(['term']);
+  });
+
+  test('the name of the page is no term', () => {
+    expect(inTable('Data sinks', 'Data sinks')).toEqual([]);
+    expect(inTable('Your data sinks', 'Tus data sinks').map(({ rule }) => rule)).toEqual(['term']);
   });
 
   test('verbs of vosotros', () => {
@@ -152,6 +162,21 @@ describe('a planted text is found', () => {
     const found = problemsOf([{ file: 'packages/components/src/actions/a/docs.md', text: markdown }]);
     expect(found.map(({ rule, line }) => [rule, line])).toEqual([['term', 10]]);
     expect(problemsOf([{ file: 'docs/adr/0001.md', text: markdown }])).toEqual([]);
+  });
+
+  test('templates of the marketplace, in both languages', () => {
+    const template = (en: string, es: string) =>
+      problemsOf([
+        {
+          file: 'templates/a/template.yaml',
+          text: `tags: [a]\ntexts:\n  en:\n    name: A name\n    description: ${en}\n    nodes: {a: A step}\n  es:\n    name: Un nombre\n    description: ${es}\n    nodes: {a: Un paso}\nformat: 1\n`,
+        },
+      ]).map(({ rule, line }) => [rule, line]);
+    expect(template('One that failed goes on.', 'Va a un data sink.')).toEqual([
+      ['banned', 5],
+      ['term', 9],
+    ]);
+    expect(template('Failed checks are kept.', 'Va a un destino de datos.')).toEqual([]);
   });
 
   test('the bold words before a colon are a label, not a part of the sentence', () => {

@@ -80,7 +80,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
       'Undelivered events take up most of its space. At 90%, Acequia asks senders to wait. Fix the slow destination.',
     ],
     es: [
-      'El diario de {name} está al {percent} %',
+      'El journal de {name} está al {percent} %',
       'Los eventos sin entregar ocupan casi todo su espacio. Al 90 %, Acequia pide a los emisores que esperen. Corrige el destino lento.',
     ],
   },
@@ -91,7 +91,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     ],
     es: [
       'El disco del worker {name} falla',
-      'Ha rechazado una escritura en el diario ({error}). Los eventos que no están en disco no se confirman, así que los emisores los reenvían. El worker reintenta cada escritura en un archivo nuevo. Revisa el disco o el volumen. Si el error continúa, lleva los datos del worker a otro.',
+      'Ha rechazado una escritura en el journal ({error}). Los eventos que no están en disco no se confirman, así que los emisores los reenvían. El worker reintenta cada escritura en un archivo nuevo. Revisa el disco o el volumen. Si el error continúa, lleva los datos del worker a otro.',
     ],
   },
   JOURNAL_FULL: {
@@ -101,7 +101,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     ],
     es: [
       'El disco del worker {name} está lleno',
-      'El diario no puede crecer ({error}), así que Acequia pide a los emisores que esperen. No se ha perdido ningún evento confirmado. Libera espacio o corrige el destino que no acepta eventos. Después, el worker continúa solo.',
+      'El journal no puede crecer ({error}), así que Acequia pide a los emisores que esperen. No se ha perdido ningún evento confirmado. Libera espacio o corrige el destino que no acepta eventos. Después, el worker continúa solo.',
     ],
   },
   WORKER_FILES: {
@@ -206,7 +206,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     ],
     es: [
       'Los pipelines se han detenido: la prueba gratuita ha terminado',
-      'Terminó el {until}. Los eventos que reciben los listeners esperan en sus diarios. Pide al operador que amplíe la prueba y vuelve a iniciar los pipelines.',
+      'Terminó el {until}. Los eventos que reciben los listeners esperan en sus journals. Pide al operador que amplíe la prueba y vuelve a iniciar los pipelines.',
     ],
   },
 };

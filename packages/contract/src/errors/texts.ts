@@ -732,7 +732,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'ACQ-WORKER-ONLINE': {
     en: ['The worker {name} is online', 'It reported within the last minute. Stop it, wait a minute, then remove it.'],
-    es: ['El worker {name} está en línea', 'Informó en el último minuto. Deténlo, espera un minuto y quítalo después.'],
+    es: ['El worker {name} está conectado', 'Informó en el último minuto. Deténlo, espera un minuto y quítalo después.'],
   },
   'ACQ-CLUSTER-IN-USE': {
     en: [

@@ -112,7 +112,7 @@ export const assistantTexts = defineTexts('assistant', {
     'read.pipelines': 'Pipelines',
     'read.listeners': 'Listeners',
     'read.labels': 'Etiquetas',
-    'read.datasinks': 'Data sinks',
+    'read.datasinks': 'Destinos de datos',
     'read.lookups': 'Enriquecimientos',
     'read.clusters': 'Clústeres',
     'read.health': 'Salud',

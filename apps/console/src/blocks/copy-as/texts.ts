@@ -12,9 +12,9 @@ export const copyAsTexts = defineTexts('copyAs', {
   es: {
     curl: 'Copiar como curl',
     command: 'Copiar como CLI',
-    curlCopied: 'Orden de curl copiada',
+    curlCopied: 'Comando de curl copiado',
     curlNeeds: 'Pon una clave de API en ACEQUIA_KEY antes de ejecutarlo.',
-    commandCopied: 'Orden copiada',
+    commandCopied: 'Comando copiado',
     commandNeeds: 'Pon tu cuenta en ACEQUIA_EMAIL y ACEQUIA_PASSWORD antes de ejecutarlo.',
   },
 });

@@ -147,7 +147,7 @@ export const listTexts = defineTexts('list', {
     usedIn_other: 'se detendrá en {{count}} pipelines',
     runs: 'se detiene',
     tagsToAdd: 'Añadir a todos',
-    tagsToAddHint: 'Al menos 2 caracteres cada una.',
+    tagsToAddHint: 'Al menos 2 caracteres cada uno.',
     tagsNow: 'Tags actuales',
     tagsFull_one: '{{count}} elemento no admite más tags: el máximo es {{max}}',
     tagsFull_other: '{{count}} elementos no admiten más tags: el máximo es {{max}}',

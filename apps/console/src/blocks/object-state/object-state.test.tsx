@@ -51,7 +51,7 @@ test('a person who must act hears of it at once, in their language', () => {
   switchLanguage('es');
   const text = show({ state: 'action-required', reason: refused }).textContent;
   expect(screen.getByRole('alert').textContent).toContain(reasonText(refused.code, 'es', {}).title);
-  expect(text).toContain('Requiere acción');
+  expect(text).toContain('Requiere intervención');
 });
 
 test('after recovery the last error is on the chip, and nothing alarms', async () => {

@@ -25,7 +25,7 @@ export const objectStateTexts = defineTexts('object-state', {
   },
   es: {
     head: 'Estado',
-    'action-required': 'Requiere acción',
+    'action-required': 'Requiere intervención',
     offline: 'Worker sin conexión',
     waiting: 'En espera',
     degraded: 'Degradado',

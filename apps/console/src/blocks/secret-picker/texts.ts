@@ -51,7 +51,7 @@ export const secretPickerTexts = defineTexts('secret-picker', {
     configuration: 'Configuración',
     metadata: 'Metadatos',
     tags: 'Tags',
-    tagsHint: 'Al menos 2 caracteres cada una.',
+    tagsHint: 'Al menos 2 caracteres cada uno.',
     tagShort: 'Un tag necesita al menos 2 caracteres.',
     optional: 'opcional',
     expires: 'Caduca el',

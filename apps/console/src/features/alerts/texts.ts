@@ -96,11 +96,11 @@ export const alertTexts = defineTexts('alerts', {
     unknown: 'Otro',
     emptyTitle: 'No hay alertas',
     emptyText:
-      'Las alertas avisan de destinos inaccesibles, diarios llenos, eventos perdidos, errores al descodificar y caducidades próximas.',
+      'Las alertas avisan de destinos inaccesibles, journals llenos, eventos perdidos, errores al decodificar y caducidades próximas.',
     delivery: 'Avisos',
     noneTitle: 'No hay alertas que coincidan',
     noneText: 'Puede que los filtros oculten otras alertas.',
-    clear: 'Borrar filtros',
+    clear: 'Quitar los filtros',
     columnAlert: 'Alerta',
     columnWhere: 'Dónde',
     columnSince: 'Desde',

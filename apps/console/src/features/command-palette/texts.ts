@@ -50,7 +50,7 @@ export const paletteTexts = defineTexts('command-palette', {
     more: '{{count}} más. Escribe más para acotar.',
     listener: 'Listener',
     pipeline: 'Pipeline',
-    datasink: 'Data sink',
+    datasink: 'Destino de datos',
     enrichment: 'Enriquecimiento',
     listeners: 'Listeners',
     pipelines: 'Pipelines',

@@ -79,7 +79,7 @@ export const dataHistoryTexts = defineTexts('dataHistory', {
     overYear: 'Más de un año',
     away: 'Si un destino es inaccesible',
     awayText: 'Cuánto tardarán los emisores en tener que esperar, al ritmo de la última hora. Hasta entonces no se pierde ningún evento.',
-    datasink: 'Data sink',
+    datasink: 'Destino de datos',
     mayStay: 'Tiempo hasta llenarse',
     noRate: 'Ningún evento en la última hora',
     full: 'Los emisores ya esperan',

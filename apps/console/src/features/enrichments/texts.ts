@@ -49,7 +49,7 @@ export const enrichmentTexts = defineTexts('enrichments', {
     reading: 'Checking rows',
     readingOn: 'The check continues when you leave this page.',
     stop: 'Cancel the upload',
-    stopped: 'Upload cancelled',
+    stopped: 'Upload canceled',
     failed: 'The file cannot be used',
     sendFailed: 'The upload was interrupted',
     rows: 'Rows',

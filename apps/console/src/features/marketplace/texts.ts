@@ -97,7 +97,7 @@ export const marketplaceTexts = defineTexts('marketplace', {
     shown: 'Qué se muestra',
     needs: 'Requisitos',
     needsListener: 'Listener',
-    needsDatasink: 'Data sink',
+    needsDatasink: 'Destino de datos',
     related: 'Pipelines relacionados',
     noRelated: 'Ninguna otra plantilla tiene uno de estos tags.',
     loading: 'Cargando la plantilla',

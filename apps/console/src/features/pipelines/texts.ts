@@ -76,7 +76,7 @@ export const pipelineTexts = defineTexts('pipelines', {
     main: 'Main',
     no: 'no',
     listeners: 'Listeners',
-    datasinks: 'Data sinks',
+    datasinks: 'Destinos de datos',
     none: 'ninguno',
     waiting: 'En espera',
     account: 'Eventos',

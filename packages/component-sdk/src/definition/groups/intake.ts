@@ -26,7 +26,7 @@ export const intakeText: FieldsText<IntakeConfig> = {
   ackWhen: {
     label: { en: 'Answer the sender', es: 'Responder al emisor' },
     options: {
-      journal: { en: 'Once the journal has it', es: 'Cuando el diario lo tiene' },
+      journal: { en: 'Once the journal has it', es: 'Cuando el journal lo tiene' },
       delivered: { en: 'Once every destination has it', es: 'Cuando todos los destinos lo tienen' },
     },
   },

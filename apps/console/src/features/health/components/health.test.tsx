@@ -181,7 +181,7 @@ describe('the answer', () => {
   test('senders that are turned away are a problem here as they are an alert, in the same words; data flows all the same', async () => {
     server.answer({ 'alerts:list': alertsNow(refusedSenders) });
     show();
-    await screen.findByText('1 thing needs your attention');
+    await screen.findByText('1 item needs your attention');
     await screen.findByText('Firewalls turns senders away');
     expect(screen.getByRole('link', { name: 'See the cause' }).getAttribute('href')).toBe('/listeners/LI_1');
   });

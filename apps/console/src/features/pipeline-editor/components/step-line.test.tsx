@@ -24,7 +24,7 @@ it('says in words what is wrong with a data sink, and leaves room for it', () =>
   expect(waiting).toMatchObject({ shape: 'ring', word: 'Waiting', isHidden: false });
   expect(`Waiting  ${waiting.line}`.length).toBeLessThanOrEqual(40);
   startI18n('es');
-  expect(shown('action-required', 40).word).toBe('Requiere acción');
+  expect(shown('action-required', 40).word).toBe('Requiere intervención');
 });
 
 it('marks what runs, with its word for a screen reader', () => {

@@ -139,7 +139,7 @@ export const headerWords = inBoth({
     'version.draft': 'borrador',
     'version.archived': 'reemplazada',
     'version.never-run': 'nunca en marcha',
-    'version.autosaved': 'guardada sola',
+    'version.autosaved': 'guardada automáticamente',
     'version.starting': 'iniciando',
     'version.waiting': 'esperando un worker',
     'version.refused': 'rechazada por su worker',

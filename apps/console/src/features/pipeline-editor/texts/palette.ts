@@ -49,7 +49,7 @@ export const paletteWords = inBoth({
     'section.detection': 'Detectar',
     'section.schemas': 'Esquemas',
     'section.advanced': 'Avanzado',
-    'section.datasinks': 'Data sinks',
+    'section.datasinks': 'Destinos de datos',
     noLabels: 'Aún no hay listeners.',
     createListener: 'Crear un listener',
     noDatasinks: 'Aún no hay destinos de datos.',

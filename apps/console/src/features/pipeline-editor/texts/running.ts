@@ -47,7 +47,7 @@ export const runningWords = inBoth({
     starting: 'Iniciando',
     startingWhy: 'El worker la está preparando. No hay que hacer nada.',
     waitingWorker: 'Esperando un worker',
-    waitingWorkerWhy: 'No hay ningún worker de sus clústeres en línea. Se iniciará en cuanto se conecte uno.',
+    waitingWorkerWhy: 'No hay ningún worker de sus clústeres conectado. Se iniciará en cuanto se conecte uno.',
     refusedStart: 'Rechazada por su worker',
     refusedStartTitle: 'El worker no ha iniciado la v{{version}}',
     retryStart: 'Reintentar',

@@ -88,7 +88,7 @@ describe('a replay', () => {
       '7',
       '3',
       'Running, 40%',
-      'away',
+      'offline',
     ]);
     expect(screen.queryByText('Filtered')).toBeNull();
     expect(asksAgainMs(client)).toEqual([1000]);

@@ -162,7 +162,7 @@ export const testingTexts = defineTexts('pipeline-testing', {
     'outcome.delivered': 'Delivered',
     'outcome.filtered': 'Filtered',
     'outcome.dropped': 'Dropped',
-    'outcome.rejected': 'Refused',
+    'outcome.rejected': 'Rejected',
     'outcome.merged': 'Merged',
     'outcome.expired': 'Expired',
     differences: 'Differing events',
