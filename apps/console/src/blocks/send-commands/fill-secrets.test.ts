@@ -27,6 +27,21 @@ test.each([
   expect(run(text)).toBe(out);
 });
 
+test.each(['t0k en', `it's "$HOME" \\ \`date\` $(date)`])('a known value is what the program gets, in any quotes: %s', (value) => {
+  const known = () => value;
+  const out = (command: string) => run(fillSecrets(command, known).text);
+  expect(out('printf %s <tokens.0.token>')).toBe(value);
+  expect(out(`printf %s 'a <tokens.0.token>'`)).toBe(`a ${value}`);
+  expect(out(`printf %s "a <tokens.0.token>"`)).toBe(`a ${value}`);
+  for (const word of ['END', "'END'"])
+    expect(JSON.parse(out(`cat <<${word}\n{"token": "<tokens.0.token>"}\nEND`))).toEqual({ token: value });
+});
+
+test('the rest of a document stays as it is when a variable is read in it', () => {
+  const command = `cat <<'END'\n$(date) $HOME \\n \`date\` <tokens.0.token>\nEND`;
+  expect(run(fillSecrets(command, unknown).text)).toBe('$(date) $HOME \\n `date` t0k en\n');
+});
+
 test('a document without a secret stays as it is', () => {
   const command = `cat <<'END'\n$HOME <stdin>\nEND`;
   expect(fillSecrets(command, unknown)).toEqual({ text: command, variables: [] });

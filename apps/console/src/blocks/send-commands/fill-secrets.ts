@@ -18,12 +18,23 @@ const readIn: Readonly<Record<Quote, (variable: string) => string>> = {
   '"': (variable) => `\${${variable}}`,
 };
 
+/** A value where the placeholder is, so that the shell reads nothing in it. */
+const writtenIn: Readonly<Record<Quote, (value: string) => string>> = {
+  '': (value) => `'${value.replaceAll("'", `'"'"'`)}'`,
+  "'": (value) => value.replaceAll("'", `'"'"'`),
+  '"': (value) => value.replaceAll(/[\\"$`]/g, '\\$&'),
+};
+/** In a document whose word is not quoted. */
+const inDocument = (text: string): string => text.replaceAll(/[\\$`]/g, '\\$&');
+/** For the double quotes of YAML. */
+const yamlText = (value: string): string => JSON.stringify(value).slice(1, -1);
+
 /** Puts the secrets into a command that names them as `<path of the field>`: the value where it is known, else a variable that the shell reads. */
 export function fillSecrets(command: string, valueOf: (path: string) => string | undefined): FilledCommand {
   const variables = new Set<string>();
-  const filled = (path: string, quote: Quote): string => {
+  const filled = (path: string, quote: Quote, written: (value: string) => string = writtenIn[quote]): string => {
     const value = valueOf(path);
-    if (value !== undefined) return value;
+    if (value !== undefined) return written(value);
     const variable = `ACEQUIA_${path.slice(path.lastIndexOf('.') + 1).toUpperCase()}`;
     variables.add(variable);
     return readIn[quote](variable);
@@ -33,9 +44,13 @@ export function fillSecrets(command: string, valueOf: (path: string) => string |
     if (path !== undefined) return filled(path, quote);
     if (end !== undefined && body !== undefined) {
       // Quotes mean nothing in a document, and the shell reads variables in it unless its word is quoted.
-      const before = variables.size;
-      const inside = body.replaceAll(placeholder, (_, each: string) => filled(each, '"'));
-      const around = variables.size > before || mark === undefined ? '' : mark;
+      const quoted = mark === "'" && [...body.matchAll(placeholder)].every(([, each]) => valueOf(each!) !== undefined);
+      const around = quoted ? "'" : '';
+      const plain = mark === "'" && !quoted ? inDocument : (each: string) => each;
+      const inside = body
+        .split(placeholder)
+        .map((each, index) => (index % 2 === 0 ? plain(each) : filled(each, '"', quoted ? yamlText : (value) => inDocument(yamlText(value)))))
+        .join('');
       return `<<${around}${end}${around}${inside}${end}`;
     }
     if (quote === '') quote = found as Quote;

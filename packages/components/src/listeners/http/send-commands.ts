@@ -1,3 +1,4 @@
+import { shellQuoted, shellWord } from '../shell-words.ts';
 import type { HttpConfig } from './config.ts';
 
 /** Commands that send one event. Secrets stand as `<path of the field>`; signatures are computed by openssl. */
@@ -7,14 +8,14 @@ export function sendCommands(config: HttpConfig, host: string): readonly { reado
   const url = `${config.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}${path}${key}`;
   const options = [...(config.tls ? ['--cacert ca.pem'] : []), ...credentials(config)].map((option) => ` ${option}`).join('');
   if (!config.methods.includes('POST') && !config.methods.includes('PUT')) {
-    return [{ tool: 'curl', command: `curl${options} "${url}${key === '' ? '?' : '&'}message=hello"` }];
+    return [{ tool: 'curl', command: `curl${options} ${shellQuoted(`${url}${key === '' ? '?' : '&'}message=hello`)}` }];
   }
   const method = config.methods.includes('POST') ? '' : ' -X PUT';
   const { type, body } = sample(config);
   const header = ` -H 'Content-Type: ${type}'`;
   if (config.auth === 'hmac') return [{ tool: 'curl', command: signed(config, `curl${method}${options}${header}`, url, body) }];
   return [
-    { tool: 'curl', command: `curl${method}${options}${header} --data-binary '${body}' '${url}'` },
+    { tool: 'curl', command: `curl${method}${options}${header} --data-binary ${shellQuoted(body)} ${shellQuoted(url)}` },
     ...(takesShippers(config) ? shippers(config, host, path) : []),
   ];
 }
@@ -34,7 +35,7 @@ function shippers(config: HttpConfig, host: string, path: string): { readonly to
       tool: 'Fluent Bit',
       command: [
         `fluent-bit -i dummy -p samples=1 -p 'dummy={"level":"info","message":"Hello from Fluent Bit"}'`,
-        `  -o http -m '*' -p host=${host} -p port=${config.port} -p uri=${path} -p format=json_lines${token ? ' -p "header=Authorization Bearer <tokens.0.token>"' : ''}`,
+        `  -o http -m '*' -p ${shellWord(`host=${host}`)} -p port=${config.port} -p ${shellWord(`uri=${path}`)} -p format=json_lines${token ? ' -p "header=Authorization Bearer <tokens.0.token>"' : ''}`,
       ].join(' \\\n'),
     },
     {
@@ -47,7 +48,7 @@ function shippers(config: HttpConfig, host: string, path: string): { readonly to
         '  acequia:',
         '    type: http',
         '    inputs: [input]',
-        `    uri: ${url}`,
+        `    uri: ${yamlText(url)}`,
         '    encoding: {codec: json}',
         '    framing: {method: newline_delimited}',
         ...(token ? [`    auth: {strategy: bearer, token: "<tokens.0.token>"}`] : []),
@@ -61,11 +62,11 @@ function shippers(config: HttpConfig, host: string, path: string): { readonly to
 function credentials(config: HttpConfig): string[] {
   switch (config.auth) {
     case 'basic':
-      return [`-u '${config.users?.[0]?.username ?? 'user'}:<users.0.password>'`];
+      return [`-u ${shellQuoted(`${config.users?.[0]?.username ?? 'user'}:<users.0.password>`)}`];
     case 'bearer':
       return ['-H "Authorization: Bearer <tokens.0.token>"'];
     case 'api-key':
-      return config.keyIn === 'header' ? [`-H '${config.keyName}: <keys.0.key>'`] : [];
+      return config.keyIn === 'header' ? [`-H ${shellQuoted(`${config.keyName}: <keys.0.key>`)}`] : [];
     default:
       return [];
   }
@@ -109,13 +110,23 @@ function signed(config: HttpConfig, curl: string, url: string, body: string): st
     },
     github: { header: 'X-Hub-Signature-256', prefix: 'sha256=', text: '{body}', time: undefined },
     slack: { header: 'X-Slack-Signature', prefix: 'v0=', text: 'v0:{timestamp}:{body}', time: 'X-Slack-Request-Timestamp' },
-    stripe: { header: 'Stripe-Signature', prefix: 't=$T,v1=', text: '{timestamp}.{body}', time: undefined },
+    stripe: { header: 'Stripe-Signature', prefix: 't={timestamp},v1=', text: '{timestamp}.{body}', time: undefined },
     shopify: { header: 'X-Shopify-Hmac-Sha256', prefix: '', text: '{body}', time: undefined },
   }[sender];
   const hash = sender === 'custom' ? (config.hmac?.algorithm ?? 'sha256') : 'sha256';
   const base64 = sender === 'shopify' || (sender === 'custom' && config.hmac?.encoding === 'base64');
-  const text = forms.text.replaceAll('{timestamp}', '$T').replaceAll('{body}', '$B');
   const code = base64 ? `-binary | base64 -w0` : `-r | cut -d' ' -f1`;
-  const time = forms.time === undefined ? '' : ` -H "${forms.time}: $T"`;
-  return `T=$(date +%s); B='${body}'; S=$(printf '%s' "${text}" | openssl dgst -${hash} -hmac '<hmac.secrets.0.secret>' ${code}); ${curl} -H "${forms.header}: ${forms.prefix}$S"${time} --data-binary "$B" '${url}'`;
+  const time = forms.time === undefined ? '' : ` -H ${withVariables(`${forms.time}: {timestamp}`)}`;
+  return `T=$(date +%s); B=${shellQuoted(body)}; S=$(printf '%s' ${withVariables(forms.text)} | openssl dgst -${hash} -hmac '<hmac.secrets.0.secret>' ${code}); ${curl} -H ${withVariables(`${forms.header}: ${forms.prefix}{signature}`)}${time} --data-binary "$B" ${shellQuoted(url)}`;
 }
+
+const variables: Readonly<Record<string, string>> = { '{timestamp}': '"$T"', '{body}': '"$B"', '{signature}': '"$S"' };
+
+/** A word with the variables of `signed` in it. */
+const withVariables = (text: string): string =>
+  text
+    .split(/(\{(?:timestamp|body|signature)\})/)
+    .map((part) => variables[part] ?? (part === '' ? '' : shellQuoted(part)))
+    .join('');
+
+const yamlText = (text: string): string => (/^[\w./:[\]-]+$/.test(text) ? text : JSON.stringify(text));

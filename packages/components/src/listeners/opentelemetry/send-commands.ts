@@ -1,3 +1,4 @@
+import { shellQuoted, shellWord } from '../shell-words.ts';
 import type { OpenTelemetryConfig } from './config.ts';
 
 /** A first request of each signal; `$(date …)` makes it of now. */
@@ -20,8 +21,8 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
         tool: 'OpenTelemetry SDK',
         command: [
           `export OTEL_EXPORTER_OTLP_PROTOCOL=${grpc ? 'grpc' : 'http/protobuf'}`,
-          `export OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}${grpc ? '' : config.pathPrefix.replace(/\/v1$/, '')}`,
-          ...(headers === undefined ? [] : [`export OTEL_EXPORTER_OTLP_HEADERS="${headers}"`]),
+          `export OTEL_EXPORTER_OTLP_ENDPOINT=${shellWord(`${endpoint}${grpc ? '' : config.pathPrefix.replace(/\/v1$/, '')}`)}`,
+          ...(headers === undefined ? [] : [...basicPair(config), `export OTEL_EXPORTER_OTLP_HEADERS=${headers}`]),
           ...(config.tls ? ['export OTEL_EXPORTER_OTLP_CERTIFICATE=ca.pem'] : []),
         ].join('\n'),
       },
@@ -31,7 +32,7 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
   const options = [...(config.tls ? ['--cacert ca.pem'] : []), ...curlCredentials(config)].map((option) => ` ${option}`).join('');
   const curls = config.signals.map((signal) => ({
     tool: config.signals.length === 1 ? 'curl' : `curl (${signal})`,
-    command: `curl${options} -H 'Content-Type: application/json' --data-binary '${bodies[signal]}' '${scheme}://${name}:${config.httpPort}${config.pathPrefix}/${signal}${key}'`,
+    command: `curl${options} -H 'Content-Type: application/json' --data-binary '${bodies[signal]}' ${shellQuoted(`${scheme}://${name}:${config.httpPort}${config.pathPrefix}/${signal}${key}`)}`,
   }));
   return [
     ...curls,
@@ -45,13 +46,14 @@ function collector(config: OpenTelemetryConfig, endpoint: string): { readonly to
     config.auth === 'bearer'
       ? `{Authorization: "Bearer <tokens.0.token>"}`
       : config.auth === 'api-key'
-        ? `{${config.keyName}: "<keys.0.key>"}`
+        ? `{${JSON.stringify(config.keyName)}: "<keys.0.key>"}`
         : config.auth === 'basic'
-          ? `{Authorization: "Basic ${basic(config)}"}`
+          ? `{Authorization: "Basic $BASIC"}`
           : undefined;
   return {
     tool: 'OpenTelemetry Collector',
     command: [
+      ...basicPair(config),
       `cat > collector-to-acequia.yaml <<${config.auth === 'basic' ? 'END' : `'END'`}`,
       'receivers:',
       '  filelog: {include: [to-acequia.log], start_at: beginning}',
@@ -72,11 +74,11 @@ function collector(config: OpenTelemetryConfig, endpoint: string): { readonly to
 function curlCredentials(config: OpenTelemetryConfig): string[] {
   switch (config.auth) {
     case 'basic':
-      return [`-u '${config.users?.[0]?.username ?? 'user'}:<users.0.password>'`];
+      return [`-u ${shellQuoted(`${config.users?.[0]?.username ?? 'user'}:<users.0.password>`)}`];
     case 'bearer':
       return ['-H "Authorization: Bearer <tokens.0.token>"'];
     case 'api-key':
-      return config.keyIn === 'header' ? [`-H '${config.keyName}: <keys.0.key>'`] : [];
+      return config.keyIn === 'header' ? [`-H ${shellQuoted(`${config.keyName}: <keys.0.key>`)}`] : [];
     case 'none':
       return [];
   }
@@ -85,16 +87,18 @@ function curlCredentials(config: OpenTelemetryConfig): string[] {
 function sdkHeaders(config: OpenTelemetryConfig): string | undefined {
   switch (config.auth) {
     case 'basic':
-      return `Authorization=Basic ${basic(config)}`;
+      return '"Authorization=Basic $BASIC"';
     case 'bearer':
-      return 'Authorization=Bearer <tokens.0.token>';
+      return '"Authorization=Bearer <tokens.0.token>"';
     case 'api-key':
-      return `${config.keyName}=<keys.0.key>`;
+      return shellQuoted(`${config.keyName}=<keys.0.key>`);
     case 'none':
       return undefined;
   }
 }
 
-/** Computed by the shell, which reads it in a document and in double quotes. */
-const basic = (config: OpenTelemetryConfig): string =>
-  `$(printf %s "${config.users?.[0]?.username ?? 'user'}:<users.0.password>" | base64 -w0)`;
+/** The line that computes `$BASIC`; none where nobody needs it. */
+const basicPair = (config: OpenTelemetryConfig): string[] =>
+  config.auth === 'basic'
+    ? [`BASIC=$(printf %s ${shellQuoted(`${config.users?.[0]?.username ?? 'user'}:<users.0.password>`)} | base64 -w0)`]
+    : [];
