@@ -38,7 +38,11 @@ export function openHttpAccess(config: HttpClientConfig, maxSockets: number, ctx
   return { client, credentials: createCredentials(config, client, noted, sent), sent };
 }
 
-function openHttpClient(config: HttpClientConfig, maxSockets: number, ctx: Pick<RuntimeContext, 'clock' | 'egress' | 'secret'>): HttpClient {
+function openHttpClient(
+  config: HttpClientConfig,
+  maxSockets: number,
+  ctx: Pick<RuntimeContext, 'clock' | 'egress' | 'secret'>,
+): HttpClient {
   return createHttpClient({
     egress: ctx.egress,
     clock: ctx.clock,

@@ -30,7 +30,9 @@ const writings: readonly ((secret: string) => string)[] = [
 ];
 
 test('no secret that was sent is in what is made of an answer, however the destination writes it', () => {
-  const secret = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }).filter((text) => text.isWellFormed() && !/[\p{Cc}•]/u.test(text));
+  const secret = fc
+    .string({ unit: 'grapheme', minLength: 8, maxLength: 40 })
+    .filter((text) => text.isWellFormed() && !/[\p{Cc}•]/u.test(text));
   fc.assert(
     fc.property(secret, fc.constantFrom(...writings), (text, write) => {
       expect(sentOf(text).hide(`refused: <${write(text)}> sorry`)).toBe('refused: <•••> sorry');

@@ -30,9 +30,17 @@ const places: readonly (readonly [string, string, (text: string) => object])[] =
   ['http: header', 'http', (text) => ({ auth: 'hmac', hmac: { secrets: [{ name: 'a', secret }], header: text } })],
   ['http: JSON path', 'http', (text) => ({ extraction: 'json-path', jsonPath: `${text}[*]` })],
   ['otlp: user', 'opentelemetry', (text) => ({ auth: 'basic', users: [{ name: 'a', username: text, password: secret }] })],
-  ['otlp: user of gRPC', 'opentelemetry', (text) => ({ protocols: ['grpc'], auth: 'basic', users: [{ name: 'a', username: text, password: secret }] })],
+  [
+    'otlp: user of gRPC',
+    'opentelemetry',
+    (text) => ({ protocols: ['grpc'], auth: 'basic', users: [{ name: 'a', username: text, password: secret }] }),
+  ],
   ['otlp: key', 'opentelemetry', (text) => ({ auth: 'api-key', keyName: text, keys: [{ name: 'a', key: secret }] })],
-  ['otlp: key of gRPC', 'opentelemetry', (text) => ({ protocols: ['grpc'], auth: 'api-key', keyName: text, keys: [{ name: 'a', key: secret }] })],
+  [
+    'otlp: key of gRPC',
+    'opentelemetry',
+    (text) => ({ protocols: ['grpc'], auth: 'api-key', keyName: text, keys: [{ name: 'a', key: secret }] }),
+  ],
   ['otlp: prefix', 'opentelemetry', (text) => ({ pathPrefix: `/v1${text}` })],
   ['tcp: delimiter', 'tcp', (text) => ({ framing: 'delimiter', delimiter: text })],
   ['file: path', 'file', (text) => ({ include: [`/var/log/${text}/a.log`] })],
@@ -47,7 +55,11 @@ test.each(places)('a command that is shown can be pasted, whatever the settings 
     for (const { command } of listener.sendCommands(parsed.value as never, '127.0.0.1')) {
       tried += 1;
       try {
-        execFileSync('bash', ['-c', command.replaceAll(/<[a-z]\w*(?:\.\w+)+>/g, 's3cret')], { cwd: folder, env: { PATH: `${folder}:/usr/bin:/bin` }, stdio: 'pipe' });
+        execFileSync('bash', ['-c', command.replaceAll(/<[a-z]\w*(?:\.\w+)+>/g, 's3cret')], {
+          cwd: folder,
+          env: { PATH: `${folder}:/usr/bin:/bin` },
+          stdio: 'pipe',
+        });
       } catch {
         // A program may refuse what it is given.
       }

@@ -49,7 +49,9 @@ export function fillSecrets(command: string, valueOf: (path: string) => string |
       const plain = mark === "'" && !quoted ? inDocument : (each: string) => each;
       const inside = body
         .split(placeholder)
-        .map((each, index) => (index % 2 === 0 ? plain(each) : filled(each, '"', quoted ? yamlText : (value) => inDocument(yamlText(value)))))
+        .map((each, index) =>
+          index % 2 === 0 ? plain(each) : filled(each, '"', quoted ? yamlText : (value) => inDocument(yamlText(value))),
+        )
         .join('');
       return `<<${around}${end}${around}${inside}${end}`;
     }

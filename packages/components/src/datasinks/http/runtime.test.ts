@@ -154,11 +154,26 @@ describe('answers (catalogue 8.2)', () => {
     const item = { status: 200, body: '{"items":[{"status":400,"error":{"authorization":"Bearer open-sesame"}}]}' };
     const perItem = { itemsPath: 'items', statusPath: 'status', errorPath: 'error' };
     const responses = [
-      (await faultOf({ status: 400, body: '{"authorization":"Bearer open-sesame"}' }, [{ a: 1 }], { auth: 'bearer', token: 'SE_t' }, {}, { secrets }))
+      (
+        await faultOf(
+          { status: 400, body: '{"authorization":"Bearer open-sesame"}' },
+          [{ a: 1 }],
+          { auth: 'bearer', token: 'SE_t' },
+          {},
+          { secrets },
+        )
+      ).detail,
+      (
+        await faultOf(
+          { status: 422, body: `got ${pair('ana', 'open-sesame')}` },
+          [{ a: 1 }],
+          { auth: 'basic', username: 'ana', password: 'SE_t' },
+          {},
+          { secrets },
+        )
+      ).detail,
+      (await faultOf({ status: 407, body: `got ${pair('ana', 'cave/entry')} or cave\\/entry` }, [{ a: 1 }], proxied, {}, { secrets }))
         .detail,
-      (await faultOf({ status: 422, body: `got ${pair('ana', 'open-sesame')}` }, [{ a: 1 }], { auth: 'basic', username: 'ana', password: 'SE_t' }, {}, { secrets }))
-        .detail,
-      (await faultOf({ status: 407, body: `got ${pair('ana', 'cave/entry')} or cave\\/entry` }, [{ a: 1 }], proxied, {}, { secrets })).detail,
       (await faultOf({ status: 400, body: 'no client_secret=open-sesame here' }, [{ a: 1 }], oauth, {}, { secrets })).detail,
       (await faultOf([grant, { status: 400, body: 'no rights for sesame-token' }], [{ a: 1 }], oauth, {}, { secrets })).detail,
     ];
