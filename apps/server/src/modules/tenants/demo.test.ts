@@ -192,6 +192,11 @@ test('who is a member of it, and how they log in, is decided in the organization
   const settings = [{ settingType: 'MFA' as const, value: { enabled: true as const } }];
   expect(await demo.refusal('tenants:activateTenantMfa', { id: user.TenantId, settings })).toBe('WEB-00027');
   expect(await demo.call('users:list', {})).toHaveLength(1);
+  // Whoever set up a provider there could enter the organization as any of its members.
+  for (const change of [`sso = 'saml'`, 'mfa_required = true']) {
+    const changed = asDatabaseOwner((client) => client.query(`update tenants set ${change} where id = $1`, [user.TenantId]));
+    await expect(changed).rejects.toThrow('demo_logs_in_at_home');
+  }
 });
 
 test('goes with everything it made, in every table that has rows of tenants', async () => {
