@@ -8,11 +8,6 @@ export const addressShare = 0.8;
 /** How long after the last refusal the listener still reports it. */
 const shownMs = minuteMs;
 
-export const perAddress = (maxConnections: number, except: readonly string[] = []) => ({
-  max: Math.ceil(maxConnections * addressShare),
-  except,
-});
-
 /** Reasons that the listener reports as its problem. */
 const problemOf: Partial<Record<RefusalReason, string>> = {
   'address-full': 'ADDRESS_CONNECTIONS',

@@ -21,7 +21,9 @@ export interface AcceptorOptions {
   /** A socket silent for longer is closed, unless its sender waits for us (`Owe`). */
   readonly idleTimeoutMs: number;
   readonly proxyProtocol: 'off' | ProxyMode;
-  /** CIDRs; empty lets everyone in. Looked at before and, behind a proxy, after the PROXY header names the sender. */
+  /** CIDRs of who may send a PROXY header; empty or absent: everyone. Others are refused where it is expected. */
+  readonly proxyFrom?: readonly string[];
+  /** CIDRs of senders, behind a proxy of those that the PROXY header names; empty lets everyone in. */
   readonly allowFrom: readonly string[];
   readonly tls?: TlsServerSettings | undefined;
   /** Protocols offered inside TLS (ALPN), best first. */
@@ -72,6 +74,7 @@ export type BindErrorCode = 'PORT_IN_USE' | 'PORT_DENIED' | 'ADDRESS_UNKNOWN' | 
 /** Binds a TCP port and hands over sockets that passed the address list, the PROXY header and the TLS handshake. */
 export async function startAcceptor(options: AcceptorOptions, events: AcceptorEvents): Promise<Acceptor> {
   const allowed = createCidrSet(options.allowFrom);
+  const connecting = options.proxyProtocol === 'off' ? allowed : createCidrSet(options.proxyFrom ?? []);
   const sockets = new Set<Socket>();
   const exempt = createCidrSet(options.perAddress?.except ?? []);
   const byAddress = new Map<string, number>();
@@ -114,7 +117,7 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
   function admit(socket: Socket): void {
     const direct = addressOf(socket);
     socket.on('error', () => socket.destroy());
-    if (sockets.size >= options.maxConnections || (allowed.size > 0 && options.proxyProtocol === 'off' && !allowed.has(direct.ip))) {
+    if (sockets.size >= options.maxConnections || (connecting.size > 0 && !connecting.has(direct.ip))) {
       events.refused?.(sockets.size >= options.maxConnections ? 'too-many' : 'not-allowed', direct.ip);
       socket.destroy();
       return;

@@ -92,10 +92,16 @@ test('one address may have only its part of the connections, and the others stil
 });
 
 describe('behind a PROXY header', () => {
-  async function server() {
+  async function server(lists: { readonly proxyFrom?: string[]; readonly allowFrom?: string[] } = {}) {
     const reasons: string[] = [];
     const running = await startTcpServer(
-      { ...acceptor, proxyProtocol: 'v1', perAddress: { max: 3, except: [] }, refused: (reason, ip) => reasons.push(`${ip} ${reason}`) },
+      {
+        ...acceptor,
+        ...lists,
+        proxyProtocol: 'v1',
+        perAddress: { max: 3, except: [] },
+        refused: (reason, ip) => reasons.push(`${ip} ${reason}`),
+      },
       () => ({ data: () => undefined, end: () => undefined }),
     );
     stops.push(() => running.stop());
@@ -117,6 +123,20 @@ describe('behind a PROXY header', () => {
     await open('PROXY TCP6 2001:db8:0:1::1 ::1 1000 2000\r\n');
     await expect.poll(() => running.connections).toBe(4);
     expect(reasons).toHaveLength(1);
+  });
+
+  test('who is no load balancer names no sender, whatever senders are allowed', async () => {
+    const { reasons, open } = await server({ proxyFrom: ['10.0.0.0/8'], allowFrom: ['192.0.2.0/24'] });
+    await open('PROXY TCP4 192.0.2.1 5.6.7.8 1000 2000\r\n');
+    await expect.poll(() => reasons).toEqual(['127.0.0.1 not-allowed']);
+  });
+
+  test('of what a load balancer names, the allowed senders come in', async () => {
+    const { running, reasons, open } = await server({ proxyFrom: ['127.0.0.0/8'], allowFrom: ['192.0.2.0/24'] });
+    await open('PROXY TCP4 198.51.100.1 5.6.7.8 1000 2000\r\n');
+    await expect.poll(() => reasons).toEqual(['198.51.100.1 not-allowed']);
+    await open('PROXY TCP4 192.0.2.1 5.6.7.8 1000 2000\r\n');
+    await expect.poll(() => running.connections).toBe(1);
   });
 
   test('connections that never send their header count with their real address', async () => {

@@ -10,6 +10,12 @@ export const socketFields = <P extends number>(options: { readonly port: P }) =>
   maxConnections: integerField({ default: 1000, min: 1, max: 50_000, group: 'socket', advanced: true }),
   idleTimeout: durationField({ default: '5m', min: '1s', max: '24h', group: 'socket', advanced: true }),
   proxyProtocol: choiceField(['off', 'v1', 'v2', 'auto'], { default: 'off', group: 'socket', advanced: true }),
+  loadBalancers: cidrsField({
+    default: [],
+    when: { field: 'proxyProtocol', in: ['v1', 'v2', 'auto'] },
+    group: 'socket',
+    advanced: true,
+  }),
   allowFrom: cidrsField({ default: [], group: 'socket', advanced: true }),
 });
 
@@ -42,8 +48,18 @@ export const socketText: FieldsText<SocketConfig> = {
       auto: { en: 'Recognise the version', es: 'Reconocer la versión' },
     },
   },
+  loadBalancers: {
+    label: { en: 'Load balancers', es: 'Balanceadores' },
+    help: {
+      en: 'Only these may connect and name a sender. Empty lets everyone name one.',
+      es: 'Solo ellos pueden conectarse e indicar un emisor. Vacío permite a todos indicarlo.',
+    },
+  },
   allowFrom: {
     label: { en: 'Allow only from', es: 'Permitir solo desde' },
-    help: { en: 'Networks such as 10.0.0.0/8. Empty lets everyone in.', es: 'Redes como 10.0.0.0/8. Vacío permite a todos.' },
+    help: {
+      en: 'Networks of senders, such as 10.0.0.0/8. Empty lets everyone in.',
+      es: 'Redes de los emisores, como 10.0.0.0/8. Vacío permite a todos.',
+    },
   },
 };

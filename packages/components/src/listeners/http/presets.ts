@@ -18,6 +18,7 @@ export const httpPresets: readonly ListenerPreset<z.input<typeof httpConfig>>[] 
       'caChain',
       'minVersion',
       'proxyProtocol',
+      'loadBalancers',
       'idleTimeout',
       'maxConnections',
       'methods',

@@ -1,11 +1,11 @@
 import { secondMs } from '@acequia/base';
-import { durationMs } from '@acequia/component-sdk/definition';
 import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { startHttpServer } from '@acequia/wire';
 import { bindFault } from '../bind-fault.ts';
 import { bodiesOfListener } from '../bodies.ts';
-import { createRefusals, perAddress } from '../refusals.ts';
+import { createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
+import { socketOptions } from '../socket-options.ts';
 import type { HttpConfig } from './config.ts';
 import { cutBody } from './cut-body.ts';
 import { createHttpDecoder } from './decoder.ts';
@@ -20,15 +20,7 @@ export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
     const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener(ctx.tenantId), refusals);
     const server = await startHttpServer(
       {
-        host: config.bind,
-        port: config.port,
-        maxConnections: config.maxConnections,
-        perAddress: perAddress(config.maxConnections, config.trustedProxies),
-        idleTimeoutMs: durationMs(config.idleTimeout),
-        proxyProtocol: config.proxyProtocol,
-        allowFrom: config.allowFrom,
-        tls: serverTls(config, ctx),
-        clock: ctx.clock,
+        ...socketOptions(config, ctx, config.port, config.trustedProxies),
         headersTimeoutMs,
         requestTimeoutMs: headersTimeoutMs + bodyTimeoutMs,
         refused: refusals.refused,

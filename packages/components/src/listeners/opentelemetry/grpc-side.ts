@@ -1,5 +1,5 @@
 import { isAppError } from '@acequia/base';
-import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
+import { sizeBytes } from '@acequia/component-sdk/definition';
 import { DeliveryError, IntakeBusy, type ListenerContext } from '@acequia/component-sdk/runtime';
 import {
   bodyStatus,
@@ -13,8 +13,7 @@ import {
   type GrpcStatus,
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
-import { perAddress } from '../refusals.ts';
-import { serverTls } from '../server-tls.ts';
+import { socketOptions } from '../socket-options.ts';
 import type { OpenTelemetryConfig } from './config.ts';
 import { bodyTimeoutMs, type Doorkeeping } from './http-side.ts';
 import { answerText, responseBytes } from './replies.ts';
@@ -87,15 +86,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
 
   return startGrpcServer(
     {
-      host: config.bind,
-      port: config.grpcPort,
-      maxConnections: config.maxConnections,
-      perAddress: perAddress(config.maxConnections),
-      idleTimeoutMs: durationMs(config.idleTimeout),
-      proxyProtocol: config.proxyProtocol,
-      allowFrom: config.allowFrom,
-      tls: serverTls(config, ctx),
-      clock: ctx.clock,
+      ...socketOptions(config, ctx, config.grpcPort),
       refused: door.refusals.refused,
     },
     handle,

@@ -1,5 +1,5 @@
 import { isAppError, secondMs } from '@acequia/base';
-import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
+import { sizeBytes } from '@acequia/component-sdk/definition';
 import { DeliveryError, IntakeBusy, type ListenerContext } from '@acequia/component-sdk/runtime';
 import {
   answer,
@@ -16,8 +16,8 @@ import {
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
 import type { ListenerBodies } from '../bodies.ts';
-import { perAddress, type Refusals } from '../refusals.ts';
-import { serverTls } from '../server-tls.ts';
+import type { Refusals } from '../refusals.ts';
+import { socketOptions } from '../socket-options.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { OpenTelemetryConfig } from './config.ts';
 import { faultBody, responseBytes, responseJson } from './replies.ts';
@@ -119,15 +119,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
 
   return startHttpServer(
     {
-      host: config.bind,
-      port: config.httpPort,
-      maxConnections: config.maxConnections,
-      perAddress: perAddress(config.maxConnections),
-      idleTimeoutMs: durationMs(config.idleTimeout),
-      proxyProtocol: config.proxyProtocol,
-      allowFrom: config.allowFrom,
-      tls: serverTls(config, ctx),
-      clock: ctx.clock,
+      ...socketOptions(config, ctx, config.httpPort),
       headersTimeoutMs,
       requestTimeoutMs: headersTimeoutMs + bodyTimeoutMs,
       refused: door.refusals.refused,

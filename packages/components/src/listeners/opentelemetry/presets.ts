@@ -21,6 +21,7 @@ export const openTelemetryPresets: readonly ListenerPreset<z.input<typeof openTe
       'caChain',
       'minVersion',
       'proxyProtocol',
+      'loadBalancers',
       'idleTimeout',
       'maxConnections',
       'maxBody',

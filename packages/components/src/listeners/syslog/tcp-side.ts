@@ -1,7 +1,6 @@
-import { durationMs } from '@acequia/component-sdk/definition';
 import type { ListenerContext } from '@acequia/component-sdk/runtime';
 import { startTcpServer, type Refusal, type TcpServer, type TlsServerSettings } from '@acequia/wire';
-import { perAddress } from '../refusals.ts';
+import { socketOptions } from '../socket-options.ts';
 import type { SyslogConfig } from './config.ts';
 import { framerOf } from './framer-of.ts';
 import { createStreamSink } from './stream-sink.ts';
@@ -16,15 +15,7 @@ export function startTcpSide(
   const limits = { maxEventBytes: ctx.intake.maxEventBytes, onOversize: ctx.intake.onOversize };
   return startTcpServer(
     {
-      host: config.bind,
-      port: config.port,
-      maxConnections: config.maxConnections,
-      perAddress: perAddress(config.maxConnections),
-      idleTimeoutMs: durationMs(config.idleTimeout),
-      proxyProtocol: config.proxyProtocol,
-      allowFrom: config.allowFrom,
-      tls,
-      clock: ctx.clock,
+      ...socketOptions(config, ctx, config.port),
       refused,
     },
     (connection) => {

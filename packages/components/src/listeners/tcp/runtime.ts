@@ -1,11 +1,11 @@
-import { durationMs } from '@acequia/component-sdk/definition';
 import type { ListenerContext, ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { startTcpServer, type TcpConnection, type TcpReader } from '@acequia/wire';
 import { createBlockDecoder } from '../../formats/block-decoder.ts';
 import { bindFault } from '../bind-fault.ts';
 import { separatorOf } from '../csv-fields.ts';
-import { createRefusals, perAddress } from '../refusals.ts';
+import { createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
+import { socketOptions } from '../socket-options.ts';
 import { createAcknowledger } from './acknowledger.ts';
 import type { TcpConfig } from './config.ts';
 import { framerOf } from './framer-of.ts';
@@ -16,15 +16,7 @@ export const tcpListenerRuntime: ListenerRuntime<TcpConfig> = {
     const refusals = createRefusals(ctx);
     const server = await startTcpServer(
       {
-        host: config.bind,
-        port: config.port,
-        maxConnections: config.maxConnections,
-        perAddress: perAddress(config.maxConnections),
-        idleTimeoutMs: durationMs(config.idleTimeout),
-        proxyProtocol: config.proxyProtocol,
-        allowFrom: config.allowFrom,
-        tls: serverTls(config, ctx),
-        clock: ctx.clock,
+        ...socketOptions(config, ctx, config.port),
         refused: refusals.refused,
       },
       (connection) => readConnection(config, ctx, connection, () => refusals.refused('malformed', connection.peer.ip)),
