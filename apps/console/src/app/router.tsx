@@ -17,6 +17,9 @@ import { editorSearch, templateSearch, healthSearch, historySearch, homeSearch, 
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
+/** A page whose texts say why something is as it is. */
+const worded: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(withReasonTexts(load), name);
+
 /** Everything behind the login. `section` and `option` open the settings over any page, `replay` a replay. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -59,163 +62,100 @@ const home = createRoute({
 const getStarted = createRoute({
   ...at('/get-started'),
   validateSearch: startSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/get-started.tsx')),
-    'GetStartedRoute',
-  ),
+  component: worded(() => import('../routes/get-started.tsx'), 'GetStartedRoute'),
 });
 const overHome = <P extends string>(path: P) => ({ getParentRoute: () => home, path }) as const;
 const homeListenerCreate = createRoute({
   ...overHome('listeners/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-forms.tsx')),
-    'HomeListenerCreateRoute',
-  ),
+  component: worded(() => import('../routes/home-forms.tsx'), 'HomeListenerCreateRoute'),
 });
 const homeListenerEdit = createRoute({
   ...overHome('listeners/$listenerId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-forms.tsx')),
-    'HomeListenerEditRoute',
-  ),
+  component: worded(() => import('../routes/home-forms.tsx'), 'HomeListenerEditRoute'),
 });
 const homeDatasinkCreate = createRoute({
   ...overHome('datasinks/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-forms.tsx')),
-    'HomeDatasinkCreateRoute',
-  ),
+  component: worded(() => import('../routes/home-forms.tsx'), 'HomeDatasinkCreateRoute'),
 });
 const homeDatasinkEdit = createRoute({
   ...overHome('datasinks/$datasinkId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-forms.tsx')),
-    'HomeDatasinkEditRoute',
-  ),
+  component: worded(() => import('../routes/home-forms.tsx'), 'HomeDatasinkEditRoute'),
 });
 
 const listeners = createRoute({
   ...at('/listeners'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listeners.tsx')),
-    'ListenersRoute',
-  ),
+  component: worded(() => import('../routes/listeners.tsx'), 'ListenersRoute'),
 });
 const listener = createRoute({
   ...at('/listeners/$listenerId'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listeners.tsx')),
-    'ListenersRoute',
-  ),
+  component: worded(() => import('../routes/listeners.tsx'), 'ListenersRoute'),
 });
 const listenerType = createRoute({
   ...at('/listeners/create/type'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listener-create.tsx')),
-    'ListenerTypeRoute',
-  ),
+  component: worded(() => import('../routes/listener-create.tsx'), 'ListenerTypeRoute'),
 });
 const listenerCreate = createRoute({
   ...at('/listeners/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listener-create.tsx')),
-    'ListenerCreateRoute',
-  ),
+  component: worded(() => import('../routes/listener-create.tsx'), 'ListenerCreateRoute'),
 });
 const listenerEdit = createRoute({
   ...at('/listeners/$listenerId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listener-create.tsx')),
-    'ListenerEditRoute',
-  ),
+  component: worded(() => import('../routes/listener-create.tsx'), 'ListenerEditRoute'),
 });
 const listenerNewVersion = createRoute({
   ...at('/listeners/$listenerId/edit/createNewVersion'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listener-create.tsx')),
-    'ListenerNewVersionRoute',
-  ),
+  component: worded(() => import('../routes/listener-create.tsx'), 'ListenerNewVersionRoute'),
 });
 const listenerVersion = createRoute({
   ...at('/listeners/$listenerId/edit/$version/versionDetail'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listener-create.tsx')),
-    'ListenerVersionRoute',
-  ),
+  component: worded(() => import('../routes/listener-create.tsx'), 'ListenerVersionRoute'),
 });
 const listenerReady = createRoute({
   ...at('/listeners/$listenerId/ready'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/listener-create.tsx')),
-    'ListenerReadyRoute',
-  ),
+  component: worded(() => import('../routes/listener-create.tsx'), 'ListenerReadyRoute'),
 });
 
 const datasinks = createRoute({
   ...at('/datasinks'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasinks.tsx')),
-    'DatasinksRoute',
-  ),
+  component: worded(() => import('../routes/datasinks.tsx'), 'DatasinksRoute'),
 });
 const datasink = createRoute({
   ...at('/datasinks/$datasinkId'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasinks.tsx')),
-    'DatasinksRoute',
-  ),
+  component: worded(() => import('../routes/datasinks.tsx'), 'DatasinksRoute'),
 });
 const datasinkType = createRoute({
   ...at('/datasinks/create/type'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasink-create.tsx')),
-    'DatasinkTypeRoute',
-  ),
+  component: worded(() => import('../routes/datasink-create.tsx'), 'DatasinkTypeRoute'),
 });
 const datasinkCreate = createRoute({
   ...at('/datasinks/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasink-create.tsx')),
-    'DatasinkCreateRoute',
-  ),
+  component: worded(() => import('../routes/datasink-create.tsx'), 'DatasinkCreateRoute'),
 });
 const datasinkEdit = createRoute({
   ...at('/datasinks/$datasinkId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasink-create.tsx')),
-    'DatasinkEditRoute',
-  ),
+  component: worded(() => import('../routes/datasink-create.tsx'), 'DatasinkEditRoute'),
 });
 const datasinkNewVersion = createRoute({
   ...at('/datasinks/$datasinkId/edit/createNewVersion'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasink-create.tsx')),
-    'DatasinkNewVersionRoute',
-  ),
+  component: worded(() => import('../routes/datasink-create.tsx'), 'DatasinkNewVersionRoute'),
 });
 const datasinkVersion = createRoute({
   ...at('/datasinks/$datasinkId/edit/$version/versionDetail'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/datasink-create.tsx')),
-    'DatasinkVersionRoute',
-  ),
+  component: worded(() => import('../routes/datasink-create.tsx'), 'DatasinkVersionRoute'),
 });
 
 const pipelines = createRoute({
   ...at('/pipelines'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/pipelines.tsx')),
-    'PipelinesRoute',
-  ),
+  component: worded(() => import('../routes/pipelines.tsx'), 'PipelinesRoute'),
 });
 const pipelineCreate = createRoute({
   ...at('/pipelines/create'),
@@ -236,33 +176,21 @@ const pipelineAction = createRoute({ getParentRoute: () => pipeline, path: 'acti
 const over = <P extends string>(path: P) => ({ getParentRoute: () => pipeline, path }) as const;
 const pipelineListener = createRoute({
   ...over('listener/$nodeListenerId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
-    'EditListenerRoute',
-  ),
+  component: worded(() => import('../routes/pipeline-forms.tsx'), 'EditListenerRoute'),
 });
 const pipelineListenerCreate = createRoute({
   ...over('listener/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
-    'CreateListenerRoute',
-  ),
+  component: worded(() => import('../routes/pipeline-forms.tsx'), 'CreateListenerRoute'),
 });
 const pipelineDatasink = createRoute({
   ...over('datasink/$nodeDatasinkId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
-    'EditDatasinkRoute',
-  ),
+  component: worded(() => import('../routes/pipeline-forms.tsx'), 'EditDatasinkRoute'),
 });
 const pipelineDatasinkCreate = createRoute({
   ...over('datasink/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/pipeline-forms.tsx')),
-    'CreateDatasinkRoute',
-  ),
+  component: worded(() => import('../routes/pipeline-forms.tsx'), 'CreateDatasinkRoute'),
 });
 /** A version with its live numbers and nothing to change. */
 const pipelineFocus = createRoute({
@@ -274,10 +202,7 @@ const pipelineFocus = createRoute({
 const deadLetters = createRoute({
   ...at('/dead-letters'),
   validateSearch: letterSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/dead-letters.tsx')),
-    'DeadLettersRoute',
-  ),
+  component: worded(() => import('../routes/dead-letters.tsx'), 'DeadLettersRoute'),
 });
 
 const alerts = createRoute({
@@ -289,19 +214,13 @@ const alerts = createRoute({
 const health = createRoute({
   ...at('/health'),
   validateSearch: healthSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/health.tsx')),
-    'HealthRoute',
-  ),
+  component: worded(() => import('../routes/health.tsx'), 'HealthRoute'),
 });
 
 const dataHistory = createRoute({
   ...at('/datahistory'),
   validateSearch: historySearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/data-history.tsx')),
-    'DataHistoryRoute',
-  ),
+  component: worded(() => import('../routes/data-history.tsx'), 'DataHistoryRoute'),
 });
 
 const marketplace = createRoute({
@@ -318,87 +237,54 @@ const template = createRoute({
 const enrichments = createRoute({
   ...at('/enrichments'),
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'EnrichmentsRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'EnrichmentsRoute'),
 });
 const enrichmentType = createRoute({
   ...at('/enrichments/create/type'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'EnrichmentTypeRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'EnrichmentTypeRoute'),
 });
 const enrichmentCreate = createRoute({
   ...at('/enrichments/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'EnrichmentCreateRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'EnrichmentCreateRoute'),
 });
 const enrichmentEdit = createRoute({
   ...at('/enrichments/$lookupId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'EnrichmentEditRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'EnrichmentEditRoute'),
 });
 const enrichmentNewVersion = createRoute({
   getParentRoute: () => enrichmentEdit,
   path: 'createNewVersion',
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'NewVersionRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'NewVersionRoute'),
 });
 const enrichmentVersion = createRoute({
   getParentRoute: () => enrichmentEdit,
   path: '$version/versionDetail',
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'VersionDetailRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'VersionDetailRoute'),
 });
 /** The same over the home page. */
 const homeEnrichmentType = createRoute({
   ...overHome('enrichments/create/type'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-enrichments.tsx')),
-    'HomeEnrichmentTypeRoute',
-  ),
+  component: worded(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentTypeRoute'),
 });
 const homeEnrichmentCreate = createRoute({
   ...overHome('enrichments/create'),
   validateSearch: typeSearch,
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-enrichments.tsx')),
-    'HomeEnrichmentCreateRoute',
-  ),
+  component: worded(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentCreateRoute'),
 });
 const homeEnrichmentEdit = createRoute({
   ...overHome('enrichments/$lookupId/edit'),
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/home-enrichments.tsx')),
-    'HomeEnrichmentEditRoute',
-  ),
+  component: worded(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentEditRoute'),
 });
 const homeEnrichmentNewVersion = createRoute({
   getParentRoute: () => homeEnrichmentEdit,
   path: 'createNewVersion',
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'NewVersionRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'NewVersionRoute'),
 });
 const homeEnrichmentVersion = createRoute({
   getParentRoute: () => homeEnrichmentEdit,
   path: '$version/versionDetail',
-  component: lazyRouteComponent(
-    withReasonTexts(() => import('../routes/enrichments.tsx')),
-    'VersionDetailRoute',
-  ),
+  component: worded(() => import('../routes/enrichments.tsx'), 'VersionDetailRoute'),
 });
 
 const glossary = createRoute({
