@@ -35,6 +35,7 @@ test.each([
   ['${path}', ['url CONFIG_LITERAL_PREFIX']],
   ['/${index}/_bulk', ['url CONFIG_LITERAL_PREFIX']],
   ['/logs-${index}/_bulk', []],
+  ['/', []],
   ['https://siem.example.com/${index}', []],
 ])('an address %j of a new version', (url, expected) => {
   expect(faultsOf(httpDatasink, { url })).toEqual(expected);

@@ -133,6 +133,11 @@ describe('bodies', () => {
   });
 });
 
+it('the address / is the base URL as it is written', async () => {
+  for (const path of ['', '/', '/in', '/in/']) await send([{ a: 1 }], { baseUrl: `${server.url}${path}` }, { url: '/' });
+  expect(server.received.map(({ url }) => url)).toEqual(['/', '/', '/in', '/in/']);
+});
+
 describe('answers (catalogue 8.2)', () => {
   it.each([400, 406, 409, 411, 414, 415, 422, 431, 418])('%i refuses the batch', async (status) => {
     const error = await faultOf({ status, body: 'why' });

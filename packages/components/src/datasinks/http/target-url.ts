@@ -36,12 +36,13 @@ export interface TargetUrl {
 
 /**
  * Splits the node's address into the part that is fixed and the template after it. The host comes from `baseUrl` or is
- * written out; undefined when it is neither.
+ * written out; undefined when it is neither. `/` alone is the base address as it is written.
  */
 export function splitTarget(url: string, baseUrl: string | undefined): TargetUrl | undefined {
   const whole = /^(https?:\/\/[^/?#]+)(.*)$/is.exec(url);
   if (whole !== null) return /\$\{|\{\{/.test(whole[1]!) ? undefined : { origin: whole[1]!, rest: whole[2]! === '' ? '/' : whole[2]! };
   if (baseUrl === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url)) return undefined;
+  if (url === '/') return { origin: baseUrl, rest: '' };
   const base = baseUrl.replace(/\/+$/, '');
   return { origin: base, rest: url.startsWith('/') || url.startsWith('?') ? url : `/${url}` };
 }

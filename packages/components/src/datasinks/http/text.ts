@@ -50,8 +50,8 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
     url: {
       label: { en: 'URL', es: 'URL' },
       help: {
-        en: 'A path below the base URL, or a whole address. May name fields in path and query.',
-        es: 'Una ruta bajo la URL base o una dirección completa. Puede nombrar campos en la ruta y la consulta.',
+        en: 'A path below the base URL, / for the base URL itself, or a whole address. May name fields in path and query.',
+        es: 'Una ruta bajo la URL base, / para la propia URL base o una dirección completa. Puede nombrar campos en la ruta y la consulta.',
       },
       placeholder: plain('/v1/events'),
     },
