@@ -75,4 +75,4 @@ const find = <D>(list: Readonly<Record<string, D>>, id: string): D | undefined =
 export { operationGroupText } from './actions/field-transformation/text.ts';
 export { findOperation, operations } from './actions/field-transformation/operations/registry.ts';
 export type { Operation } from './actions/field-transformation/operations/operation.ts';
-export { conditionSentence } from './fields/condition-sentence.ts';
+export { conditionSentence, outcomeSentence } from './fields/condition-sentence.ts';

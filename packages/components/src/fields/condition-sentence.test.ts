@@ -1,6 +1,6 @@
 import { parseExpression } from '@acequia/event';
 import { expect, it } from 'vitest';
-import { conditionSentence } from './condition-sentence.ts';
+import { conditionSentence, outcomeSentence } from './condition-sentence.ts';
 
 const test = (field: string, op: 'eq' | 'in' | 'between' | 'exists', value?: string | readonly (string | number)[]) => ({
   field,
@@ -22,4 +22,13 @@ it('says rows in words, nested ones in brackets, and code as code', () => {
   expect(conditionSentence(test('severity', 'eq', 'error'), 'es')).toBe('severity es igual a error');
   const code = parseExpression('int(${ms}) > 5');
   expect(conditionSentence(code.ok ? code.value : test('x', 'exists'), 'en')).toBe('int(${ms}) > 5');
+});
+
+it('says the opposite of a condition that was not met', () => {
+  expect(outcomeSentence(test('level', 'eq', 'debug'), true, 'en')).toBe('level equals debug');
+  expect(outcomeSentence(test('level', 'eq', 'debug'), false, 'en')).toBe('level does not equal debug');
+  expect(outcomeSentence(test('user', 'exists'), false, 'es')).toBe('user no existe');
+  expect(outcomeSentence({ field: 'ms', op: 'lt', value: 5 }, false, 'en')).toBe('not (ms is less than 5)');
+  const code = parseExpression('int(${ms}) > 5');
+  expect(outcomeSentence(code.ok ? code.value : test('x', 'exists'), false, 'en')).toBe('not (int(${ms}) > 5)');
 });

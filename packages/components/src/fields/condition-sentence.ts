@@ -1,5 +1,5 @@
 import { operatorWords, type Language } from '@acequia/component-sdk/text';
-import { isVisual, printExpression, type Expression, type FieldTestNode, type Literal } from '@acequia/event';
+import { isVisual, printExpression, type Expression, type FieldTestNode, type Literal, type TestOp } from '@acequia/event';
 
 const joins = { en: { and: 'and', or: 'or', not: 'not' }, es: { and: 'y', or: 'o', not: 'no' } } as const;
 
@@ -7,6 +7,29 @@ const joins = { en: { and: 'and', or: 'or', not: 'not' }, es: { and: 'y', or: 'o
 export function conditionSentence(ast: Expression, language: Language): string {
   return isVisual(ast) ? sentenceOf(ast, language, true) : printExpression(ast);
 }
+
+/** What is true of an event for which a condition came out so: of one that it does not meet, the opposite. */
+export function outcomeSentence(ast: Expression, holds: boolean, language: Language): string {
+  if (holds) return conditionSentence(ast, language);
+  const op = isVisual(ast) && 'op' in ast ? opposites.get(ast.op) : undefined;
+  return op === undefined ? `${joins[language].not} (${conditionSentence(ast, language)})` : conditionSentence({ ...ast, op } as Expression, language);
+}
+
+/** Where exactly one of two holds for every event. An order of values has none: without a value, neither `<` nor `>=` holds. */
+const pairs: readonly (readonly [TestOp, TestOp])[] = [
+  ['eq', 'ne'],
+  ['in', 'not-in'],
+  ['contains', 'not-contains'],
+  ['starts-with', 'not-starts-with'],
+  ['ends-with', 'not-ends-with'],
+  ['matches', 'not-matches'],
+  ['like', 'not-like'],
+  ['in-cidr', 'not-in-cidr'],
+  ['exists', 'not-exists'],
+  ['is-null', 'not-null'],
+  ['is-empty', 'not-empty'],
+];
+const opposites = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
 
 function sentenceOf(ast: Expression, language: Language, outermost: boolean): string {
   const words = joins[language];

@@ -82,9 +82,9 @@ const tablesThatStay = (): Promise<string[]> =>
       `with recursive going(id) as (
          select 'public.tenants'::regclass
          union select f.conrelid::regclass from pg_constraint f join going on f.confrelid = going.id where f.contype = 'f' and f.confdeltype = 'c')
-       select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-       where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE'
-         and format('public.%I', c.table_name)::regclass not in (select id from going)
+       select t.relname as name from pg_class t join pg_attribute c on c.attrelid = t.oid
+       where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and c.attname = 'tenant_id'
+         and t.oid not in (select id from going)
        order by 1`,
     );
     return rows.map(({ name }) => name);

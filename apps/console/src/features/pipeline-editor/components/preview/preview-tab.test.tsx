@@ -170,6 +170,15 @@ describe('the preview of a step', () => {
     expect(await reasons()).toHaveLength(4);
   });
 
+  it('says of an event that does not meet the condition of a filter what is true of it', async () => {
+    const condition = { form: 'visual', ast: { field: 'big', op: 'eq', value: 7 } };
+    open(action('p', { component: 'filter', config: { mode: 'drop', condition } }));
+    const left = step({ kind: 'left', port: 'default', event: input });
+    const kept = { event: 0, steps: [{ ...left, checked: [{ port: 'default', holds: false, tests: [false] }], values: { big: '5' } }] };
+    await answered(0, { ...result, traces: [kept] });
+    expect(await reasons()).toEqual(['big does not equal 7 (5)']);
+  });
+
   it('names the condition that decided with the value it read, and never says that none matched where one did', async () => {
     const at = (value: number) => ({ form: 'visual', ast: { field: 'big', op: 'gt', value } });
     const conditions = [

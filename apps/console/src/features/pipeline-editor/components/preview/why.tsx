@@ -1,6 +1,6 @@
 import type { CheckedCondition } from '@acequia/contract';
 import { readableText } from '@acequia/component-sdk/definition';
-import { conditionSentence } from '@acequia/components/definitions';
+import { conditionSentence, outcomeSentence } from '@acequia/components/definitions';
 import { fieldsOf } from '@acequia/event';
 import type { PipelineNode } from '@acequia/pipeline';
 import { useLanguage, useTexts } from '#i18n/index.ts';
@@ -69,7 +69,7 @@ function useWhy(event: TableRow, node: PipelineNode): { readonly text: string; r
         const condition = conditions[at];
         if (!condition || !checked[at]) return '';
         return decidingTests(condition.ast, checked[at])
-          .map((each) => testText(each, row.values, language))
+          .map(({ test, holds }) => withValue(outcomeSentence(test, holds !== false, language), test, row.values))
           .join(', ');
       })
       .join(' · ');
@@ -77,9 +77,11 @@ function useWhy(event: TableRow, node: PipelineNode): { readonly text: string; r
 }
 
 /** A test in words, with the value that it read. */
-export function testText({ test }: DecidingTest, values: PreviewRow['values'], language: 'en' | 'es'): string {
+export const testText = ({ test }: DecidingTest, values: PreviewRow['values'], language: 'en' | 'es'): string =>
+  withValue(conditionSentence(test, language), test, values);
+
+function withValue(sentence: string, test: DecidingTest['test'], values: PreviewRow['values']): string {
   const read = fieldsOf(test).flatMap((field) => values?.[field] ?? []);
-  const sentence = conditionSentence(test, language);
   const shown = read.map((json) => valueText(json)).join(', ');
   return shown === '' || sentence.endsWith(` ${shown}`) ? sentence : `${sentence} (${shown})`;
 }
