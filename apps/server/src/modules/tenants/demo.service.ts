@@ -3,6 +3,7 @@ import { AppError } from '@acequia/base';
 import { upsertLedger } from '../../fleet/fleet.store.ts';
 import { brokenConstraint } from '../../db/constraint.ts';
 import type { Along, Database } from '../../db/database.ts';
+import { liftBudget } from '../../db/database-health.ts';
 import type { ledgerMinutes } from '../../db/schema/index.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -101,6 +102,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
         return { demoId, made: !there };
       });
       if (made) {
+        // On a slow machine it is more than a request has time for; each statement has its own bound.
+        liftBudget();
         try {
           const place = await database.withTenant(demoId, (tx) =>
             fill({ tenantId: demoId, userId, tx, now, subject: () => undefined }, deps),
