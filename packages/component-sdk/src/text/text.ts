@@ -9,6 +9,8 @@ export interface ComponentText<C> {
   readonly title: Localised;
   /** One sentence for the chooser and the palette. */
   readonly summary: Localised;
+  /** Other words that people look for it by, also those of other products. Never shown. */
+  readonly searchWords?: Localised;
   readonly fields: FieldsText<C>;
   /** Titles of form sections named by hints. */
   readonly groups?: Readonly<Record<string, Localised>>;

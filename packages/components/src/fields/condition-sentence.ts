@@ -12,7 +12,9 @@ export function conditionSentence(ast: Expression, language: Language): string {
 export function outcomeSentence(ast: Expression, holds: boolean, language: Language): string {
   if (holds) return conditionSentence(ast, language);
   const op = isVisual(ast) && 'op' in ast ? opposites.get(ast.op) : undefined;
-  return op === undefined ? `${joins[language].not} (${conditionSentence(ast, language)})` : conditionSentence({ ...ast, op } as Expression, language);
+  return op === undefined
+    ? `${joins[language].not} (${conditionSentence(ast, language)})`
+    : conditionSentence({ ...ast, op } as Expression, language);
 }
 
 /** Where exactly one of two holds for every event. An order of values has none: without a value, neither `<` nor `>=` holds. */

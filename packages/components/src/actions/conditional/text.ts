@@ -7,6 +7,10 @@ export const conditionalText: ComponentText<ConditionalConfig> = {
     en: 'Sends each event to the port of the condition that it meets.',
     es: 'Envía cada evento por el puerto de la condición que cumple.',
   },
+  searchWords: {
+    en: 'route router branch switch if else split',
+    es: 'enrutar encaminar bifurcar ramificar si separar',
+  },
   fields: {
     conditions: {
       label: { en: 'Conditions', es: 'Condiciones' },

@@ -13,6 +13,10 @@ export const fieldGeneratorText: ComponentText<FieldGeneratorConfig> = {
     en: 'Adds fields: constants, results of expressions, times, ids, sequences.',
     es: 'Añade campos: constantes, resultados de expresiones, horas, identificadores, secuencias.',
   },
+  searchWords: {
+    en: 'add set eval compute constant new field',
+    es: 'añadir calcular constante campo nuevo',
+  },
   fields: {
     fields: {
       label: { en: 'New fields', es: 'Campos nuevos' },

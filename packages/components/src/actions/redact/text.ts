@@ -7,6 +7,10 @@ export const redactText: ComponentText<RedactConfig> = {
     en: 'Finds personal data and secrets in texts and replaces them.',
     es: 'Encuentra datos personales y secretos en los textos y los sustituye.',
   },
+  searchWords: {
+    en: 'mask masking anonymize pseudonymize hide scrub PII GDPR email card number password',
+    es: 'enmascarar anonimizar seudonimizar tapar borrar RGPD correo tarjeta contraseña',
+  },
   fields: {
     detectors: {
       label: { en: 'Look for', es: 'Buscar' },

@@ -7,6 +7,10 @@ export const samplingText: ComponentText<SamplingConfig> = {
     en: 'Lets a share of the events pass and records how many events each one represents.',
     es: 'Deja pasar una parte de los eventos e indica a cuántos eventos representa cada uno.',
   },
+  searchWords: {
+    en: 'sample rate percent reduce',
+    es: 'muestra tasa porcentaje reducir',
+  },
   fields: {
     method: {
       label: { en: 'Method', es: 'Método' },

@@ -9,6 +9,8 @@ export interface PaletteEntry {
   readonly title: string;
   /** One sentence, or what tells it from its neighbours. */
   readonly about: string;
+  /** What it is found by, too; never shown. */
+  readonly searchWords?: string;
   readonly ingredient: Ingredient;
   /** Component whose drawing it carries; a label has none. */
   readonly icon: { readonly kind: 'action' | 'datasink'; readonly id: string; readonly of?: string } | undefined;
@@ -44,6 +46,7 @@ export function paletteSections(catalogue: Catalogue, language: Language, builtI
         key: `action:${definition.id}`,
         title: definition.text.title[language],
         about: definition.text.summary[language],
+        searchWords: definition.text.searchWords === undefined ? '' : Object.values(definition.text.searchWords).join(' '),
         ingredient: { kind: 'action', component: definition.id, version: definition.version },
         icon: { kind: 'action', id: definition.id },
       }));
@@ -111,14 +114,16 @@ export function ingredientOf(of: 'listener' | 'datasink', id: string, catalogue:
     );
 }
 
-/** Entries whose title or description holds every word of the query; accents and case do not matter. */
+/** Entries whose title, description or search words hold every word of the query; accents and case do not matter. */
 export function searchPalette(sections: readonly PaletteSection[], query: string): readonly PaletteSection[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return sections;
   return sections
     .map((section) => ({
       ...section,
-      entries: section.entries.filter((entry) => words.every((word) => plain(`${entry.title} ${entry.about}`).includes(word))),
+      entries: section.entries.filter((entry) =>
+        words.every((word) => plain(`${entry.title} ${entry.about} ${entry.searchWords ?? ''}`).includes(word)),
+      ),
     }))
     .filter((section) => section.entries.length > 0);
 }

@@ -184,6 +184,21 @@ describe('the palette', () => {
     expect(searchPalette(sections, 'nothing like it')).toEqual([]);
     expect(searchPalette(sections, '  ')).toBe(sections);
   });
+
+  it.each([
+    ['mask', 'redact'],
+    ['anonimizar', 'redact'],
+    ['grok', 'parser'],
+    ['route', 'conditional'],
+    ['drop', 'filter'],
+    ['join', 'lookup'],
+    ['rename', 'field-transformation'],
+    ['aggregate', 'group-by'],
+    ['email', 'redact'],
+  ])('finds a step by what people call it: %s', (word, id) => {
+    const shipped = paletteSections({ ...catalogue, actionDefinitions: Object.values(actionDefinitions) }, 'en', builtIn);
+    expect(searchPalette(shipped, word).flatMap((section) => section.entries.map((entry) => entry.key))).toContain(`action:${id}`);
+  });
 });
 
 const version = (number: string, status: Version['status'], clusters: string[] = []): Version => ({
