@@ -114,18 +114,28 @@ export function ingredientOf(of: 'listener' | 'datasink', id: string, catalogue:
     );
 }
 
-/** Entries whose title, description or search words hold every word of the query; accents and case do not matter. */
+/** Entries whose title, description or search words hold every word of the query, those whose title does first; accents and case do not matter. */
 export function searchPalette(sections: readonly PaletteSection[], query: string): readonly PaletteSection[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return sections;
-  return sections
-    .map((section) => ({
-      ...section,
-      entries: section.entries.filter((entry) =>
-        words.every((word) => plain(`${entry.title} ${entry.about} ${entry.searchWords ?? ''}`).includes(word)),
-      ),
-    }))
-    .filter((section) => section.entries.length > 0);
+  const holds = (text: string) => words.every((word) => plain(text).includes(word));
+  const isNamed = ({ title }: PaletteEntry) => holds(title);
+  const found = sections.map(({ name, entries }) => ({
+    name,
+    entries: firstThose(
+      entries.filter((entry) => holds(`${entry.title} ${entry.about} ${entry.searchWords ?? ''}`)),
+      isNamed,
+    ),
+  }));
+  return firstThose(
+    found.filter(({ entries }) => entries.length > 0),
+    ({ entries }) => entries.some(isNamed),
+  );
 }
+
+const firstThose = <T>(all: readonly T[], isFirst: (each: T) => boolean): readonly T[] => [
+  ...all.filter(isFirst),
+  ...all.filter((each) => !isFirst(each)),
+];
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

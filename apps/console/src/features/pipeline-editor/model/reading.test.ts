@@ -185,6 +185,14 @@ describe('the palette', () => {
     expect(searchPalette(sections, '  ')).toBe(sections);
   });
 
+  it('offers first what has the words in its name', () => {
+    const datasinks = catalogue.datasinks.map((each) => ({ ...each, name: 'First events' }));
+    const shipped = paletteSections({ ...catalogue, datasinks, actionDefinitions: Object.values(actionDefinitions) }, 'en', builtIn);
+    const found = searchPalette(shipped, 'first ev').flatMap((section) => section.entries.map((entry) => entry.title));
+    expect(found[0]).toBe('First events');
+    expect(found).toContain('Deduplicate');
+  });
+
   it.each([
     ['mask', 'redact'],
     ['anonimizar', 'redact'],
