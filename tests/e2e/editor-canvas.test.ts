@@ -145,7 +145,7 @@ test('a link let go where nothing is offers the steps there; the chosen one is l
   await page.keyboard.type('Sampling');
   await page.keyboard.press('Enter');
   const ports = page.getByRole('menu', { name: 'Which port of Conditional should it follow?' });
-  await hasKeys(ports);
+  await hasKeys(ports.getByRole('menuitem', { name: /^failed/ }));
   expect(await surveyPage(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await ports.waitFor({ state: 'detached' });
@@ -153,8 +153,6 @@ test('a link let go where nothing is offers the steps there; the chosen one is l
   await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
   await page.keyboard.type('Sampling');
   await page.keyboard.press('Enter');
-  await hasKeys(ports);
-  await page.keyboard.press('ArrowDown');
   await hasKeys(ports.getByRole('menuitem', { name: /^failed/ }));
   await page.keyboard.press('ArrowDown');
   await hasKeys(ports.getByRole('menuitem', { name: /^default/ }));

@@ -1,5 +1,5 @@
 import { DropdownMenu, Popover as RadixPopover } from 'radix-ui';
-import { useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/paths.tsx';
@@ -30,19 +30,25 @@ export function Menu({
   );
 }
 
-/** A menu at a place of the window, in pixels, without a button; open while it is drawn. Closed without a choice, the focus returns. */
+/**
+ * A menu at a place of the window, in pixels, without a button; open while it is drawn. Closed without a choice, the focus returns.
+ * `asks`: it came by itself, and Enter takes its first item.
+ */
 export function MenuAt({
   point,
   label,
+  asks = false,
   children,
   onClose,
 }: {
   readonly point: { readonly x: number; readonly y: number };
   readonly label: string;
+  readonly asks?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
   const [opener] = useState(() => document.activeElement);
+  const waits = useRef(asks);
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => open || onClose()}>
       <DropdownMenu.Trigger asChild>
@@ -55,6 +61,11 @@ export function MenuAt({
           sideOffset={2}
           collisionPadding={8}
           aria-label={label}
+          onFocus={({ target, currentTarget }) => {
+            if (!waits.current || target !== currentTarget) return;
+            waits.current = false;
+            currentTarget.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const isLost = document.activeElement === null || document.activeElement === document.body;

@@ -77,3 +77,11 @@ it('gives no count that the preview does not know', async () => {
   expect(offered()).toEqual(['slow', 'default']);
   hide();
 });
+
+it('takes the first port with Enter', async () => {
+  const { store, flow } = open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'slow' }));
+  await userEvent.keyboard('{Enter}');
+  expect(flow()).toContain(`s.slow>${store.document().nodes.at(-1)!.id}`);
+});

@@ -25,7 +25,7 @@ function PortMenu({ asked: { ingredient, node, focus }, onClose }: { readonly as
   const counts = previewedCounts.of(node);
   const words = t('choosePort', { name: view.text(node).title });
   return (
-    <MenuAt point={point} label={words} onClose={onClose}>
+    <MenuAt point={point} label={words} asks onClose={onClose}>
       <MenuLabel>{words}</MenuLabel>
       {actions.portsAfter(ingredient.kind, { type: 'after', node }).map((port) => (
         <MenuItem
