@@ -73,7 +73,7 @@ describe('what a browser loads before a page shows', () => {
     const waiting = pages.filter(({ tellsReasons }) => tellsReasons).map(({ page }) => page);
     expect(waiting).toContain('health.tsx');
     expect(waiting).not.toContain('home.tsx');
-    const loads = [...router.matchAll(/(withReasonTexts\()?\(\) => import\('\.\.\/routes\/([\w.-]+)'\)/g)];
+    const loads = [...router.matchAll(/(worded\()?\(\) => import\('\.\.\/routes\/([\w.-]+)'\)/g)];
     const unprepared = loads.filter(([, prepared, page]) => prepared === undefined && waiting.includes(page!));
     expect(loads.length).toBeGreaterThan(20);
     expect(unprepared.map(([, , page]) => page)).toEqual([]);

@@ -9,8 +9,8 @@ export interface ComponentText<C> {
   readonly title: Localised;
   /** One sentence for the chooser and the palette. */
   readonly summary: Localised;
-  /** Other words that people look for it by, also those of other products. Never shown. */
-  readonly searchWords?: Localised;
+  /** Other words that people look for it by, in all languages, also those of other products. Never shown. */
+  readonly searchWords?: string;
   readonly fields: FieldsText<C>;
   /** Titles of form sections named by hints. */
   readonly groups?: Readonly<Record<string, Localised>>;

@@ -7,10 +7,7 @@ export const conditionalText: ComponentText<ConditionalConfig> = {
     en: 'Sends each event to the port of the condition that it meets.',
     es: 'Envía cada evento por el puerto de la condición que cumple.',
   },
-  searchWords: {
-    en: 'route router branch switch if else split',
-    es: 'enrutar encaminar bifurcar ramificar si separar',
-  },
+  searchWords: 'route branch switch if split enrutar ramificar si',
   fields: {
     conditions: {
       label: { en: 'Conditions', es: 'Condiciones' },

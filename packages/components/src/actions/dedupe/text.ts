@@ -7,10 +7,7 @@ export const dedupeText: ComponentText<DedupeConfig> = {
     en: 'Lets the first or the last event of each key pass and holds back the others for a time.',
     es: 'Deja pasar el primer o el último evento de cada clave y aparta los demás dentro de un plazo.',
   },
-  searchWords: {
-    en: 'unique duplicates suppress throttle',
-    es: 'únicos repetidos suprimir',
-  },
+  searchWords: 'unique suppress throttle repetidos',
   fields: {
     keys: {
       label: { en: 'Key', es: 'Clave' },

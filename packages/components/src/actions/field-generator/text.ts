@@ -13,10 +13,7 @@ export const fieldGeneratorText: ComponentText<FieldGeneratorConfig> = {
     en: 'Adds fields: constants, results of expressions, times, ids, sequences.',
     es: 'Añade campos: constantes, resultados de expresiones, horas, identificadores, secuencias.',
   },
-  searchWords: {
-    en: 'add set eval compute constant new field',
-    es: 'añadir calcular constante campo nuevo',
-  },
+  searchWords: 'set eval compute calcular',
   fields: {
     fields: {
       label: { en: 'New fields', es: 'Campos nuevos' },

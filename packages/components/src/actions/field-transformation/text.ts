@@ -13,10 +13,7 @@ export const fieldTransformationText: ComponentText<FieldTransformationConfig> =
     en: 'Changes fields step by step: numbers, units, dates, encodings, hashes, texts, lists.',
     es: 'Cambia campos paso a paso: números, unidades, fechas, codificaciones, hashes, textos, listas.',
   },
-  searchWords: {
-    en: 'rename remove copy move convert cast trim lowercase uppercase replace hash encrypt encode decode flatten',
-    es: 'renombrar quitar eliminar copiar mover convertir recortar minúsculas mayúsculas reemplazar cifrar codificar',
-  },
+  searchWords: 'rename remove copy convert hash replace renombrar quitar convertir reemplazar',
   fields: {
     steps: {
       label: { en: 'Steps', es: 'Pasos' },

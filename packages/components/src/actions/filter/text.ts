@@ -7,10 +7,7 @@ export const filterText: ComponentText<FilterConfig> = {
     en: 'Keeps or drops the events that meet a condition.',
     es: 'Conserva o descarta los eventos que cumplen una condición.',
   },
-  searchWords: {
-    en: 'drop discard keep remove where exclude include',
-    es: 'descartar conservar quitar eliminar excluir incluir',
-  },
+  searchWords: 'discard remove exclude quitar excluir',
   fields: {
     mode: {
       label: { en: 'What to do', es: 'Qué hacer' },

@@ -7,10 +7,7 @@ export const groupByText: ComponentText<GroupByConfig> = {
     en: 'Counts and aggregates events by key in time windows, and sends one event per key and window.',
     es: 'Cuenta y resume eventos por clave en ventanas de tiempo, y envía un evento por clave y ventana.',
   },
-  searchWords: {
-    en: 'aggregate aggregation count sum average reduce rollup window metrics statistics',
-    es: 'agregar contar sumar media resumir ventana métricas estadísticas',
-  },
+  searchWords: 'aggregate sum average rollup metrics agregar sumar media métricas',
   fields: {
     every: {
       label: { en: 'Window', es: 'Ventana' },

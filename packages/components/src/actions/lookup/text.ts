@@ -13,10 +13,7 @@ export const lookupText: ComponentText<LookupConfig> = {
     en: 'Adds fields from an enrichment: the row whose key matches the event.',
     es: 'Añade campos de un enriquecimiento: la fila cuya clave coincide con el evento.',
   },
-  searchWords: {
-    en: 'join enrich table geo asset threat',
-    es: 'unir cruzar enriquecer tabla',
-  },
+  searchWords: 'join enrich unir cruzar',
   fields: {
     lookup: {
       label: { en: 'Enrichment', es: 'Enriquecimiento' },

@@ -7,10 +7,7 @@ export const messageBuilderText: ComponentText<MessageBuilderConfig> = {
     en: 'Writes chosen fields into one text: CSV, JSON, key–value or a template.',
     es: 'Escribe los campos elegidos en un solo texto: CSV, JSON, clave–valor o una plantilla.',
   },
-  searchWords: {
-    en: 'format template serialize render text',
-    es: 'formato plantilla serializar texto',
-  },
+  searchWords: 'format serialize formato',
   fields: {
     format: {
       label: { en: 'Format', es: 'Formato' },

@@ -8,10 +8,7 @@ const typeWords = Object.fromEntries(fieldTypes.map((type) => [type, same(type)]
 export const parserText: ComponentText<ParserConfig> = {
   title: { en: 'Parser', es: 'Analizador' },
   summary: { en: 'Reads fields out of a text.', es: 'Extrae campos de un texto.' },
-  searchWords: {
-    en: 'grok dissect regex extract split json csv key value syslog cef leef',
-    es: 'grok regex expresión regular extraer separar json csv',
-  },
+  searchWords: 'grok regex extract split separar',
   groups: { outputs: { en: 'Output', es: 'Salida' } },
   fields: {
     field: { label: { en: 'Field', es: 'Campo' }, help: { en: 'The text to read.', es: 'El texto que se lee.' } },

@@ -7,10 +7,7 @@ export const redactText: ComponentText<RedactConfig> = {
     en: 'Finds personal data and secrets in texts and replaces them.',
     es: 'Encuentra datos personales y secretos en los textos y los sustituye.',
   },
-  searchWords: {
-    en: 'mask masking anonymize pseudonymize hide scrub PII GDPR email card number password',
-    es: 'enmascarar anonimizar seudonimizar tapar borrar RGPD correo tarjeta contraseña',
-  },
+  searchWords: 'mask anonymize hide PII GDPR email password enmascarar anonimizar RGPD correo',
   fields: {
     detectors: {
       label: { en: 'Look for', es: 'Buscar' },

@@ -7,10 +7,7 @@ export const samplingText: ComponentText<SamplingConfig> = {
     en: 'Lets a share of the events pass and records how many events each one represents.',
     es: 'Deja pasar una parte de los eventos e indica a cuántos eventos representa cada uno.',
   },
-  searchWords: {
-    en: 'sample rate percent reduce',
-    es: 'muestra tasa porcentaje reducir',
-  },
+  searchWords: 'rate percent porcentaje',
   fields: {
     method: {
       label: { en: 'Method', es: 'Método' },

@@ -46,7 +46,7 @@ export function paletteSections(catalogue: Catalogue, language: Language, builtI
         key: `action:${definition.id}`,
         title: definition.text.title[language],
         about: definition.text.summary[language],
-        searchWords: definition.text.searchWords === undefined ? '' : Object.values(definition.text.searchWords).join(' '),
+        searchWords: definition.text.searchWords ?? '',
         ingredient: { kind: 'action', component: definition.id, version: definition.version },
         icon: { kind: 'action', id: definition.id },
       }));
