@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { switchLanguage } from '#i18n/i18n.ts';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeAlert } from '#lib/operations/testing/fake-things.ts';
 import type { AlertSearch } from '#lib/alert-search/alert-search.ts';
 import { AlertsPage } from './alerts-page.tsx';
 
@@ -23,25 +24,7 @@ vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ history: { push: (path: string) => visited.push(path) } }),
 }));
 
-const alert = (id: string, part: Partial<Alert> = {}): Alert => ({
-  id,
-  message: { code: 'DESTINATION_DOWN', fields: { name: 'SIEM' } },
-  priority: 'critical',
-  source: { type: 'datasink', id: 'DS_1' },
-  location: '/datasinks/DS_1',
-  cluster: { id: 'CL_1', name: 'first' },
-  worker: { id: 'WK_1', name: 'edge' },
-  timestamp: 1_700_000_000_000,
-  state: 'open',
-  raises: 1,
-  places: 1,
-  lastSeenAt: 1_700_000_000_000,
-  resolvedAt: null,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  snoozedUntil: null,
-  ...part,
-});
+const alert = (id: string, part: Partial<Alert> = {}) => fakeAlert({ id, ...part });
 const page = (...data: Alert[]) => ({
   data,
   page: 1,

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
-import type { HealthPart, LiveFrame, OperationOutput } from '@acequia/contract';
+import type { LiveFrame, OperationOutput } from '@acequia/contract';
 import { action, documentOf } from '@acequia/pipeline/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -16,6 +16,8 @@ import {
   fakeLookup,
   fakePipeline,
   fakeWorker,
+  fakeAlert,
+  fakePart,
 } from '#lib/operations/testing/fake-things.ts';
 import { HealthPage } from './health-page.tsx';
 
@@ -33,25 +35,7 @@ vi.mock('@tanstack/react-router', () => ({
   ),
 }));
 
-const part = (some: Partial<HealthPart>): HealthPart => ({
-  kind: 'datasink',
-  id: 'DS_1',
-  pipelineId: 'PL_1',
-  node: 'out',
-  workerId: 'WK_1',
-  clusterId: 'CL_1',
-  state: 'running',
-  reason: null,
-  since: 1_700_000_000_000,
-  lastError: null,
-  lastErrorAt: null,
-  waitingEvents: 0,
-  waitingBytes: 0,
-  keptBytes: 0,
-  undeliveredBytes: 0,
-  limitBytes: 0,
-  ...some,
-});
+const part = fakePart;
 const refused = { code: 'CONNECT_REFUSED', fields: {} };
 const rate = (events: number) => ({ events, bytes: 0 });
 const frame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
@@ -85,24 +69,14 @@ const alertsNow = (...data: OperationOutput<'alerts:list'>['data']): OperationOu
   count: data.length,
   open: { critical: 0, high: 0, medium: data.length, low: 0 },
 });
-const refusedSenders: OperationOutput<'alerts:list'>['data'][number] = {
-  id: 'AL_1',
+const refusedSenders = fakeAlert({
   message: { code: 'SENDERS_REFUSED', fields: { name: 'Firewalls', count: 30, address: '192.0.2.7' } },
   priority: 'medium',
   source: { type: 'listener', id: 'LI_1' },
   location: '/listeners/LI_1',
   cluster: null,
   worker: null,
-  timestamp: 1_700_000_000_000,
-  state: 'open',
-  raises: 1,
-  places: 1,
-  lastSeenAt: 1_700_000_000_000,
-  resolvedAt: null,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  snoozedUntil: null,
-};
+});
 /** What the live counters are, one second after the other. */
 const lives = (...frames: readonly LiveFrame[]) => ({ 'metrics:watchLive': openStream(...frames).answer });
 const server = fakeServer({

@@ -1,26 +1,9 @@
 import type { HealthPart } from '@acequia/contract';
 import { expect, test } from 'vitest';
+import { fakePart } from '#lib/operations/testing/fake-things.ts';
 import { clusterStates } from './cluster-states.ts';
 
-const part = (some: Partial<HealthPart>): HealthPart => ({
-  kind: 'datasink',
-  id: 'DS_1',
-  pipelineId: 'PL_1',
-  node: 'out',
-  workerId: 'a',
-  clusterId: 'CL_1',
-  state: 'running',
-  reason: null,
-  since: 5,
-  lastError: null,
-  lastErrorAt: null,
-  waitingEvents: 0,
-  waitingBytes: 0,
-  keptBytes: 0,
-  undeliveredBytes: 0,
-  limitBytes: 0,
-  ...some,
-});
+const part = (some: Partial<HealthPart>) => fakePart({ workerId: 'a', since: 5, ...some });
 const refused = { code: 'CONNECT_REFUSED', fields: {} };
 
 test('each thing counts once in a cluster, in its state there, however many workers and pipelines run it', () => {

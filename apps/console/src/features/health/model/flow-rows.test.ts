@@ -1,26 +1,9 @@
 import type { HealthPart, LiveFrame } from '@acequia/contract';
 import { expect, test } from 'vitest';
+import { fakePart } from '#lib/operations/testing/fake-things.ts';
 import { flowRows, waitingIn } from './flow-rows.ts';
 
-const part = (some: Partial<HealthPart>): HealthPart => ({
-  kind: 'datasink',
-  id: 'DS_1',
-  pipelineId: 'PL_1',
-  node: 'out',
-  workerId: 'a',
-  clusterId: 'CL_1',
-  state: 'running',
-  reason: null,
-  since: 5,
-  lastError: null,
-  lastErrorAt: null,
-  waitingEvents: 0,
-  waitingBytes: 0,
-  keptBytes: 0,
-  undeliveredBytes: 0,
-  limitBytes: 0,
-  ...some,
-});
+const part = (some: Partial<HealthPart>) => fakePart({ workerId: 'a', since: 5, ...some });
 const heard = new Set(['a', 'b']);
 const rate = (events: number) => ({ events, bytes: 0 });
 const frame = {

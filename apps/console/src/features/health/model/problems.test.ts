@@ -1,27 +1,10 @@
 import type { Alert, Cluster, HealthPart } from '@acequia/contract';
 import { describe, expect, test } from 'vitest';
+import { fakeAlert, fakePart } from '#lib/operations/testing/fake-things.ts';
 import { flowRows } from './flow-rows.ts';
 import { problemsOf } from './problems.ts';
 
-const part = (some: Partial<HealthPart>): HealthPart => ({
-  kind: 'datasink',
-  id: 'DS_1',
-  pipelineId: 'PL_1',
-  node: 'out',
-  workerId: 'a',
-  clusterId: 'CL_1',
-  state: 'running',
-  reason: null,
-  since: 5,
-  lastError: null,
-  lastErrorAt: null,
-  waitingEvents: 0,
-  waitingBytes: 0,
-  keptBytes: 0,
-  undeliveredBytes: 0,
-  limitBytes: 0,
-  ...some,
-});
+const part = (some: Partial<HealthPart>) => fakePart({ workerId: 'a', since: 5, ...some });
 type Worker = Cluster['workers'][number];
 const cluster = (...workers: Partial<Worker>[]): Cluster => ({
   id: 'CL_1',
@@ -104,25 +87,19 @@ describe('problems', () => {
   });
 
   describe('what only an alert tells', () => {
-    const alert = (code: Alert['message']['code'], some: Partial<Alert> = {}): Alert => ({
-      id: code,
-      message: { code, fields: { name: 'Firewalls', count: 30, address: '127.0.0.1' } },
-      priority: 'medium',
-      source: { type: 'listener', id: 'LI_1' },
-      location: '/listeners/LI_1',
-      cluster: null,
-      worker: null,
-      timestamp: 7,
-      state: 'open',
-      raises: 1,
-      places: 1,
-      lastSeenAt: 7,
-      resolvedAt: null,
-      acknowledgedAt: null,
-      acknowledgedBy: null,
-      snoozedUntil: null,
-      ...some,
-    });
+    const alert = (code: Alert['message']['code'], some: Partial<Alert> = {}) =>
+      fakeAlert({
+        id: code,
+        message: { code, fields: { name: 'Firewalls', count: 30, address: '127.0.0.1' } },
+        priority: 'medium',
+        source: { type: 'listener', id: 'LI_1' },
+        location: '/listeners/LI_1',
+        cluster: null,
+        worker: null,
+        timestamp: 7,
+        lastSeenAt: 7,
+        ...some,
+      });
     const also = (alerts: readonly Alert[], parts: readonly HealthPart[] = []) =>
       problemsOf({ parts, clusters: [cluster({})], rows: [], alerts });
 

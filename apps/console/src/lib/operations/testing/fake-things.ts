@@ -1,4 +1,16 @@
-import type { Cluster, Datasink, Listener, Lookup, ObjectStatusView, OperationOutput, Pipeline, Reason, Version } from '@acequia/contract';
+import type {
+  Alert,
+  Cluster,
+  Datasink,
+  HealthPart,
+  Listener,
+  Lookup,
+  ObjectStatusView,
+  OperationOutput,
+  Pipeline,
+  Reason,
+  Version,
+} from '@acequia/contract';
 import { objectStatus } from '@acequia/domain';
 import { emptyDocument } from '@acequia/pipeline';
 
@@ -98,4 +110,46 @@ export const fakeCluster = (...workers: Worker[]): Cluster => ({
   portRange: { from: 5000, to: 5099 },
   fileRoots: [],
   workers,
+});
+
+/** A data sink in a pipeline, on a worker; all is well with it. */
+export const fakePart = (some: Partial<HealthPart> = {}): HealthPart => ({
+  kind: 'datasink',
+  id: 'DS_1',
+  pipelineId: 'PL_1',
+  node: 'out',
+  workerId: 'WK_1',
+  clusterId: 'CL_1',
+  state: 'running',
+  reason: null,
+  since: 1_700_000_000_000,
+  lastError: null,
+  lastErrorAt: null,
+  waitingEvents: 0,
+  waitingBytes: 0,
+  keptBytes: 0,
+  undeliveredBytes: 0,
+  limitBytes: 0,
+  ...some,
+});
+
+/** An open one that was raised once. */
+export const fakeAlert = (some: Partial<Alert> = {}): Alert => ({
+  id: 'AL_1',
+  message: { code: 'DESTINATION_DOWN', fields: { name: 'SIEM' } },
+  priority: 'critical',
+  source: { type: 'datasink', id: 'DS_1' },
+  location: '/datasinks/DS_1',
+  cluster: { id: 'CL_1', name: 'first' },
+  worker: { id: 'WK_1', name: 'edge' },
+  timestamp: 1_700_000_000_000,
+  state: 'open',
+  raises: 1,
+  places: 1,
+  lastSeenAt: 1_700_000_000_000,
+  resolvedAt: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  snoozedUntil: null,
+  ...some,
 });
