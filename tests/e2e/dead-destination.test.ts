@@ -17,6 +17,7 @@ let acequia: Acequia;
 let bench: Workbench;
 let live: HttpPeer;
 let revived: HttpPeer | undefined;
+let moved: HttpPeer | undefined;
 let deadPort: number;
 let pipeline: string;
 let intakeUrl: string;
@@ -47,6 +48,7 @@ afterAll(async () => {
   await acequia?.stop();
   await live?.close();
   await revived?.close();
+  await moved?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -112,4 +114,17 @@ test('a destination that refuses connections for the whole run: the other branch
   expect(after.datasinks).toMatchObject({ [liveSink]: { delivered: sent }, [deadSink]: { delivered: sent - before } });
   expect(after.pipelines[pipeline]).toMatchObject({ entered: sent, delivered: sent + sent - before, dropped: 0, rejected: 0, expired: 0 });
   expect(arrived.lines).toHaveLength(sent - before);
+});
+
+test('events-sent-to-the-old-address: what waits when the address of a data sink is corrected goes to the new one', async () => {
+  await revived!.close();
+  const before = live.lines.length;
+  await run(before);
+  moved = await startHttpPeer();
+  const { revision, config } = await bench.api.call<{ revision: number; config: object }>('GET', `/datasinks/${deadSink}`);
+  const corrected = { id: deadSink, revision, name: 'Corrected', description: '', tags: [], config: { ...config, baseUrl: moved.url } };
+  await bench.api.call('PUT', `/datasinks/${deadSink}`, corrected);
+  const arrived = moved;
+  await eventually('everything at the new address', () => (arrived.lines.length >= perRun ? true : undefined), 120_000);
+  expect(numbers(arrived.lines)).toEqual(upTo(before + perRun).slice(before));
 });

@@ -24,7 +24,7 @@ export interface BatcherOptions {
 export class Batcher {
   readonly #o: BatcherOptions;
   readonly #open = new Map<string, RecordBatch>();
-  readonly #ready: RecordBatch[] = [];
+  #ready: RecordBatch[] = [];
   readonly #scratch = new RecordScratch();
   /** Memory of batches that were delivered. */
   readonly #spare: RecordMemory[] = [];
@@ -79,6 +79,22 @@ export class Batcher {
     if (this.#spareBytes + memory.bytes.length > spareBytesMax) return;
     this.#spareBytes += memory.bytes.length;
     this.#spare.push(memory);
+  }
+
+  /** The rows of a batch that have no outcome, in their order, encoded by another data sink. */
+  encodeAgain(datasink: OpenDatasink, batch: RecordBatch): RecordBatch[] {
+    const other = new Batcher(this.#o);
+    batch.forEach((_, entry, row) => {
+      if (entry.view) other.#encodeRow(datasink, entry, entry.view, row);
+    });
+    other.flush();
+    return other.#ready;
+  }
+
+  /** All that was not taken is encoded by another data sink, and stands ready. */
+  encodeReadyAgain(datasink: OpenDatasink): void {
+    this.flush();
+    this.#ready = this.#ready.flatMap((batch) => this.encodeAgain(datasink, batch));
   }
 
   /** Closes all open batches now. */

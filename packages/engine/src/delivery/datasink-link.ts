@@ -6,6 +6,8 @@ export interface Session<Work> {
   readonly sink: OpenDatasink;
   readonly sends: Set<Work>;
   readonly abort: AbortController;
+  /** What it was opened with. */
+  readonly settings: string;
 }
 
 export interface DatasinkLinkOptions {
@@ -116,8 +118,8 @@ export class DatasinkLink<Work> {
   async connect(): Promise<void> {
     this.#state = { name: 'opening' };
     try {
-      this.#settings = this.#o.settings();
-      const session: Session<Work> = { sink: await this.#o.open(), sends: new Set(), abort: new AbortController() };
+      const settings = (this.#settings = this.#o.settings());
+      const session: Session<Work> = { sink: await this.#o.open(), sends: new Set(), abort: new AbortController(), settings };
       this.#state = { name: 'open', session };
       this.wasOpen = true;
       if (this.#outdated || this.#goal !== 'deliver') this.#drain(session);

@@ -101,7 +101,7 @@ class Destination {
     return {
       encode: (view, row, out) => {
         if (session.state !== 'open') this.breaches.push('encoded after close');
-        out.text(`${idOf(view, row)};`);
+        out.text(`${settings} ${idOf(view, row)};`);
         out.commit();
       },
       send: (batch, signal) => this.#send(session, batch, signal),
@@ -128,7 +128,9 @@ class Destination {
 
   #send(session: Session, batch: EncodedBatch, signal: AbortSignal): Promise<SendReport | undefined> {
     if (session.state !== 'open') this.breaches.push('sent after close');
-    const ids = Buffer.from(batch.bytes).toString().split(';').slice(0, -1).map(Number);
+    const records = Buffer.from(batch.bytes).toString().split(';').slice(0, -1);
+    const ids = records.map((record) => Number(record.split(' ')[1]));
+    if (records.some((record) => record.split(' ')[0] !== String(session.settings))) this.breaches.push('encoded for other settings');
     if (this.ordered) this.#checkOrder(session, ids);
     return new Promise((resolve, reject) => {
       const send: Send = {

@@ -122,6 +122,8 @@ export class DeliveryQueue {
   /** `lastCheckpoint` as of the commit that is now written. */
   #collectedCheckpoint: string | undefined;
   #revision: number | undefined;
+  /** The settings by which everything that is encoded was encoded. */
+  #encodedBy: string | undefined;
 
   constructor(options: DeliveryQueueOptions) {
     const { batching, clock, random } = options;
@@ -364,6 +366,7 @@ export class DeliveryQueue {
     const { session } = this.#link;
     if (!session) return;
     const limit = this.#backOff.failing ? 1 : Math.max(1, Math.floor(this.#limit));
+    if (session.settings !== this.#encodedBy) this.#encodeAgain(session);
     if (!this.#awaitsTurn) this.#encode(session.sink, limit + 1);
     this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
     if (this.#finishing && this.#batcher.readyCount === 0 && !this.#awaitsTurn) this.#batcher.flush();
@@ -375,6 +378,22 @@ export class DeliveryQueue {
       }
       void this.#send(session, this.#again.shift() ?? this.#takeBatch());
     }
+  }
+
+  /** Nothing is sent as other settings had it: they say where it goes, and with what. No send is under way that could come back. */
+  #encodeAgain({ sink, settings }: Session<Work>): void {
+    this.#encodedBy = settings;
+    this.#again = besideRun(() => {
+      this.#batcher.encodeReadyAgain(sink);
+      return this.#again.flatMap(({ batch, first, attempts }) => {
+        let next = first;
+        return this.#batcher.encodeAgain(sink, batch).map((part) => {
+          const work = { batch: part, first: next, attempts };
+          next += part.count;
+          return work;
+        });
+      });
+    });
   }
 
   #encode(sink: OpenDatasink, readyMax: number): void {
