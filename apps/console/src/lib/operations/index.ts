@@ -7,3 +7,4 @@ export { invalidateEntities, operationQuery, useOperation } from './use-operatio
 export { useCommand } from './use-command.ts';
 export type { StreamItem, StreamState } from './listen.ts';
 export { useStream } from './use-stream.ts';
+export { withPreview } from './with-preview.ts';

@@ -4,6 +4,7 @@ import type { StartSetup } from '@acequia/contract';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { callOperation } from '#lib/operations/call.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { withPreview } from '#lib/operations/with-preview.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { firstEventOf, type FirstEvent } from '../model/first-event.ts';
 
@@ -27,12 +28,9 @@ export function useFirstEvent(setup: StartSetup): { readonly event: FirstEvent |
 }
 
 /** Runs the newest kept event through the published version, without delivering it again. */
-async function lookAt({ pipelineId, version }: StartSetup, signal: AbortSignal): Promise<FirstEvent | null> {
-  const source = { kind: 'retained', count: 1 } as const;
-  const { id } = await callOperation('internalPipelines:create', { pipelineId, version, source }, { signal });
-  try {
-    return firstEventOf(await callOperation('internalPipelines:getLogSamples', { id }, { signal })) ?? null;
-  } finally {
-    void callOperation('internalPipelines:delete', { id }).catch(() => undefined);
-  }
-}
+const lookAt = ({ pipelineId, version }: StartSetup, signal: AbortSignal): Promise<FirstEvent | null> =>
+  withPreview(
+    { pipelineId, version, source: { kind: 'retained', count: 1 } },
+    signal,
+    async (id) => firstEventOf(await callOperation('internalPipelines:getLogSamples', { id }, { signal })) ?? null,
+  );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { sampleFields, type SampledFields } from '#blocks/field-offers/sample-fields.ts';
-import { callOperation } from '#lib/operations/index.ts';
+import { callOperation, withPreview } from '#lib/operations/index.ts';
 import { arrivingEvents, upstreamOf, type Upstream } from '../../model/arriving-events.ts';
 import { useServices, useView } from '../editor-context.ts';
 
@@ -44,21 +44,13 @@ async function learnFields(pipelineId: string, upstream: Upstream, signal: Abort
   return sampleFields(saved.flat());
 }
 
-async function runUpstream(
+const runUpstream = (
   pipelineId: string,
   { document, ports, only }: Upstream,
   source: PreviewSource,
   signal: AbortSignal,
-): Promise<readonly TracedEvent[]> {
-  const { id } = await callOperation('internalPipelines:create', { pipelineId, document, source }, { signal });
-  try {
-    const result = await callOperation(
-      'internalPipelines:getLogSamples',
-      { id, ...(only === undefined ? {} : { node: only }) },
-      { signal },
-    );
-    return arrivingEvents(result, { ports });
-  } finally {
-    callOperation('internalPipelines:delete', { id }).catch(() => undefined);
-  }
-}
+): Promise<readonly TracedEvent[]> =>
+  withPreview({ pipelineId, document, source }, signal, async (id) => {
+    const upTo = only === undefined ? {} : { node: only };
+    return arrivingEvents(await callOperation('internalPipelines:getLogSamples', { id, ...upTo }, { signal }), { ports });
+  });

@@ -3,7 +3,7 @@ import type { PreviewSource, TraceResult } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { useParams } from '@tanstack/react-router';
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
-import { callOperation, toOperationError, type OperationError } from '#lib/operations/index.ts';
+import { callOperation, toOperationError, withPreview, type OperationError } from '#lib/operations/index.ts';
 import { mapInTurns } from '../../model/map-in-turns.ts';
 import { previewRows } from '../../model/preview-rows.ts';
 import { sameRow, tableRow, type TableRow } from '../../model/preview-table.ts';
@@ -72,11 +72,11 @@ export function usePreview(node: string, source: PreviewSource, held: boolean): 
     const ask = async () => {
       setBusy(true);
       const begin = systemClock.monotonic();
-      let id: string | undefined;
       try {
         const tried = readOnly ? { version } : { document: JSON.parse(text) as PipelineDocument };
-        ({ id } = await callOperation('internalPipelines:create', { pipelineId, source: asked, ...tried }, { signal: abort.signal }));
-        const result = await callOperation('internalPipelines:getLogSamples', { id, node }, { signal: abort.signal });
+        const result = await withPreview({ pipelineId, source: asked, ...tried }, abort.signal, (id) =>
+          callOperation('internalPipelines:getLogSamples', { id, node }, { signal: abort.signal }),
+        );
         const rows = await readRows(result, node, known.current, abort.signal);
         if (abort.signal.aborted) return;
         known.current = rows;
@@ -89,8 +89,6 @@ export function usePreview(node: string, source: PreviewSource, held: boolean): 
         setAnswer((before) => ({ ...before, error: toOperationError(error) }));
         setBusy(false);
         cancel = systemClock.after(againMs, askAgain);
-      } finally {
-        if (id !== undefined) callOperation('internalPipelines:delete', { id }).catch(() => undefined);
       }
     };
     let cancel = systemClock.after(first.current ? 0 : settleMs, () => void (globalThis.document.hidden ? askAgain() : ask()));

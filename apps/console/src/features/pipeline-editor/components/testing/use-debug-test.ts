@@ -2,7 +2,7 @@ import { minuteMs, secondMs, systemClock } from '@acequia/base';
 import type { PreviewSource, TraceResult } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { useEffect, useRef, useState } from 'react';
-import { callOperation, toOperationError, type OperationError } from '#lib/operations/index.ts';
+import { callOperation, toOperationError, withPreview, type OperationError } from '#lib/operations/index.ts';
 
 /** Limits of docs/decisions.md, "Debug test". */
 export const debugEvents = { min: 1, max: 1000, usual: 100 } as const;
@@ -69,17 +69,15 @@ export function useDebugTest() {
   return { test, start, stop };
 }
 
-async function runDebugTest(
+const runDebugTest = (
   { pipelineId, source, count, tried }: DebugRequest,
   signal: AbortSignal,
   tell: (change: Partial<DebugTest>) => void,
-): Promise<void> {
-  const asked = askedFor(source, count);
-  const { id } = await callOperation('internalPipelines:create', { pipelineId, source: asked, ...tried }, { signal });
-  const begin = systemClock.monotonic();
-  let lastMs = begin;
-  let events = 0;
-  try {
+): Promise<void> =>
+  withPreview({ pipelineId, source: askedFor(source, count), ...tried }, signal, async (id) => {
+    const begin = systemClock.monotonic();
+    let lastMs = begin;
+    let events = 0;
     while (!signal.aborted) {
       const result = await callOperation('internalPipelines:getLogSamples', { id }, { signal });
       const now = systemClock.monotonic();
@@ -97,10 +95,7 @@ async function runDebugTest(
       if (end) return;
       await systemClock.sleep(lookEveryMs, signal).catch(() => undefined);
     }
-  } finally {
-    callOperation('internalPipelines:delete', { id }).catch(() => undefined);
-  }
-}
+  });
 
 function askedFor(source: DebugSource, count: number): PreviewSource {
   if (source.kind === 'live') return { kind: 'live', count, since: 'now' };
