@@ -31,13 +31,14 @@ export interface ComboboxProps {
 
 const shownMax = 100;
 
-/** A text with suggestions: any text may be typed, the list narrows while typing. */
+/** A text with suggestions: any text may be typed, the list narrows while typing. Enter takes the option that the typed text begins. */
 export function Combobox({ value, onChange, options, showLabel = false, placeholder, mono, disabled, ...rest }: ComboboxProps) {
   const words = useUiWords();
   const list = useId();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(false);
-  const [active, setActive] = useState(-1);
+  /** Of the option that the keys or the pointer lead to. */
+  const [led, setLed] = useState<number>();
   const [sought, setSought] = useState('');
   const input = useRef<HTMLInputElement>(null);
   /** The pointer chooses among what is in sight; only the keys may lead out of it. */
@@ -49,20 +50,20 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
   const shown = !showLabel ? value : typed ? sought : (options.find((option) => option.value === value)?.label ?? value);
   const named = options.map((option) => ({ ...option, label: option.label ?? option.value, last: option.section !== undefined }));
   const matches = rankMatches(named, filter).slice(0, shownMax);
+  const active = led ?? bestMatch(matches, filter, showLabel);
   // A text that may be anything needs no word on what it does not match, and what it would cover is needed next.
   const hasList = showLabel ? options.length > 0 : matches.length > 0;
   const choose = (option: ComboboxOption) => {
     onChange(option.value);
     setOpen(false);
     setTyped(false);
+    setLed(undefined);
   };
   const move = (step: number) => {
     setOpen(true);
     byKeys.current = true;
-    setActive((now) => {
-      const from = now < 0 && step < 0 ? 0 : now;
-      return matches.length === 0 ? -1 : (from + step + matches.length) % matches.length;
-    });
+    const from = active < 0 && step < 0 ? 0 : active;
+    setLed(matches.length === 0 ? undefined : (from + step + matches.length) % matches.length);
   };
   return (
     <Popover.Root open={open && !disabled && hasList} onOpenChange={setOpen}>
@@ -85,7 +86,7 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
               if (showLabel) setSought(event.target.value);
               else onChange(event.target.value);
               setTyped(true);
-              setActive(-1);
+              setLed(undefined);
               setOpen(true);
             }}
             onClick={() => setOpen(true)}
@@ -138,7 +139,7 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
                   className={classNames('ui-menu-item', mono && 'ui-mono')}
                   onPointerMove={() => {
                     byKeys.current = false;
-                    setActive(index);
+                    setLed(index);
                   }}
                   onPointerDown={(event) => {
                     event.preventDefault();
@@ -156,4 +157,12 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** The place of the option that Enter takes by itself; -1: what was typed stays as it is, unless `only` options may be chosen. */
+function bestMatch(matches: readonly { readonly label: string }[], typed: string, only: boolean): number {
+  if (typed === '' || matches.length === 0) return -1;
+  const sought = typed.toLowerCase();
+  const same = matches.findIndex(({ label }) => label.toLowerCase() === sought);
+  return same >= 0 ? same : only || matches[0]!.label.toLowerCase().startsWith(sought) ? 0 : -1;
 }

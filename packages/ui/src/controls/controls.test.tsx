@@ -98,6 +98,29 @@ describe('combobox', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
     expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
   });
+  it('gives Enter the option that the typed text begins, and leaves other texts as they are typed', async () => {
+    const options = [{ value: '_server', section: 'Internal' }, { value: 'service_name' }, { value: 'service' }, { value: 'user' }];
+    function Fields() {
+      const [value, setValue] = useState('');
+      return <Combobox aria-label="pick" value={value} options={options} onChange={setValue} />;
+    }
+    render(<Fields />);
+    const user = userEvent.setup();
+    const entered = async (...keys: readonly string[]) => {
+      await user.clear(screen.getByRole('combobox'));
+      for (const each of keys) await user.keyboard(each);
+      return (screen.getByRole('combobox') as HTMLInputElement).value;
+    };
+    expect(await entered('ser')).toBe('ser');
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('service_name');
+    expect(await entered('ser', '{Enter}')).toBe('service_name');
+    expect(await entered('service', '{Enter}')).toBe('service');
+    expect(await entered('ser', '{ArrowDown}', '{Enter}')).toBe('service');
+    expect(await entered('vice', '{Enter}')).toBe('vice');
+    expect(await entered('ser', '{Tab}')).toBe('ser');
+    await user.click(screen.getByRole('combobox'));
+    expect(await entered('ser', '{Escape}', '{Enter}')).toBe('ser');
+  });
   it('the option that the arrow keys lead to comes into sight; the pointer scrolls nothing', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       seen.push(this.textContent);
@@ -119,7 +142,7 @@ describe('combobox', () => {
     const user = userEvent.setup();
     await user.type(screen.getByRole('combobox'), 'bet');
     expect(seen).not.toHaveBeenCalled();
-    await user.keyboard('{ArrowDown}{Enter}');
+    await user.keyboard('{Enter}');
     expect(seen).toHaveBeenLastCalledWith('b');
     expect(screen.getByRole('combobox')).toHaveProperty('value', 'Beta');
   });

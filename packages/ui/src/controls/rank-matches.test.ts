@@ -11,4 +11,5 @@ it('prefers a beginning to a middle, and anything to what comes last', () => {
   ];
   expect(rankMatches(items, 'ser').map(({ label }) => label)).toEqual(['Service', 'user', 'ser', '_server']);
   expect(rankMatches(items, 'listener')).toEqual([]);
+  expect(rankMatches([{ label: 'service_name' }, { label: 'service' }], 'service')[0]!.label).toBe('service');
 });
