@@ -1,3 +1,4 @@
+import { actionDefinitions } from '@acequia/components/definitions';
 import type { EventTrace, TracedEvent, TraceOutcome, TraceResult } from '@acequia/contract';
 import { parsePath, readingsOf, typeOfField } from '@acequia/event';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
@@ -6,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { offeredFields } from '#blocks/field-offers/offered-fields.ts';
 import { sampleFields } from '#blocks/field-offers/sample-fields.ts';
 import { arrivingEvents, upstreamOf } from './arriving-events.ts';
+import { createChecker } from './check-document.ts';
+import { catalogue } from './test-catalogue.ts';
 
 type Value = null | string | number | boolean | { readonly [name: string]: Value };
 type Fields = Readonly<Record<string, Value>>;
@@ -174,5 +177,65 @@ describe('the order of offers', () => {
     expect(offered.slice(0, 5).map((offer) => offer.name)).toEqual(['common', 'rare', 'found', 'http_path', '_id']);
     expect(offered[0]).toEqual({ name: 'common', type: 'string', share: 1, example: 'y', internal: false });
     expect(typeOfField(known, 'stranger')).toBeUndefined();
+  });
+});
+
+describe('the fields that a step before makes', () => {
+  const real = { ...catalogue, actionDefinitions: [...catalogue.actionDefinitions, ...Object.values(actionDefinitions)] as never[] };
+  /** What is offered at the step after this one: what was learned from events, and what the configuration says. */
+  function offeredAfter(component: string, config: Readonly<Record<string, unknown>>, left: readonly Fields[]) {
+    const document = documentOf([label('in'), action('s', { component, config }), datasink('d')], ['in>s', 's>d']);
+    const traces = left.map((fields, number) => ({
+      event: number,
+      steps: [{ node: 's', input: shown({}), tookUs: 1, outcomes: [{ kind: 'left' as const, port: 'default', event: shown(fields) }] }],
+    }));
+    const sampled = sampleFields(arrivingEvents({ traces, nodes: {}, faults: [], cut: false }, upstreamOf(document, 'd')!));
+    const known = createChecker()(document, real).validation.inputs.get('d')!;
+    return offeredFields({ ...known, sampled })
+      .filter(({ internal }) => !internal)
+      .map(({ name: field, type, share, example }) => [field, type, share, example]);
+  }
+
+  it('are the columns of a lookup: those it names before any event, all others as soon as events have them', () => {
+    const config = { lookup: 'LK_1', key: '${ip}', columns: [{ column: 'team', output: 'owner', type: 'string' }, { column: 'risk' }] };
+    const received = [
+      ['message', 'string', undefined, undefined],
+      ['size', 'integer', undefined, undefined],
+    ];
+    expect(offeredAfter('lookup', config, [])).toEqual([
+      ...received,
+      ['owner', 'string', undefined, undefined],
+      ['risk', 'unknown', undefined, undefined],
+    ]);
+    const left = [{ ip: '10.0.0.1', team: 'network', floor: 3 }, { ip: '10.0.0.2' }];
+    expect(offeredAfter('lookup', { ...config, columns: [] }, left)).toEqual([
+      ['ip', 'string', 1, '10.0.0.2'],
+      ['team', 'string', 0.5, 'network'],
+      ['floor', 'integer', 0.5, '3'],
+      ...received,
+    ]);
+  });
+
+  it('are keys, aggregates and window of a group-by, also while no window has closed, and nothing of the events before', () => {
+    const config = {
+      keys: ['service'],
+      aggregations: [
+        { function: 'count', name: 'requests' },
+        { function: 'avg', name: 'mean_ms', expr: { form: 'code', ast: { field: 'ms' }, code: '${ms}' } },
+      ],
+    };
+    const offered = (left: readonly Fields[]) => offeredAfter('group-by', config, left);
+    expect(offered([])).toEqual([
+      ['service', 'unknown', undefined, undefined],
+      ['requests', 'integer', undefined, undefined],
+      ['mean_ms', 'float', undefined, undefined],
+      ['window_start', 'timestamp', undefined, undefined],
+      ['window_end', 'timestamp', undefined, undefined],
+      ['group_events', 'integer', undefined, undefined],
+    ]);
+    expect(offered([{ service: 'cart', requests: 7 }]).slice(0, 2)).toEqual([
+      ['service', 'string', 1, 'cart'],
+      ['requests', 'integer', 1, '7'],
+    ]);
   });
 });

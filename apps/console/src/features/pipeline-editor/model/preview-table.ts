@@ -141,5 +141,4 @@ export const changedFirst = (diffs: readonly FieldDiff[]): readonly FieldDiff[] 
 const shownChars = 300;
 
 /** A value on one line. */
-export const cellText = (json: string, pretty: boolean): string =>
-  (pretty ? readableText(json) : json).slice(0, shownChars).replaceAll(/\s+/g, ' ');
+export const cellText = (json: string): string => readableText(json).slice(0, shownChars).replaceAll(/\s+/g, ' ');

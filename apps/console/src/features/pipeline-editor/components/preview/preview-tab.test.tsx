@@ -4,7 +4,7 @@ import { actionDefinitions } from '@acequia/components/definitions';
 import type { ActionNode } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -179,6 +179,51 @@ describe('the preview of a step', () => {
     expect(await reasons()).toEqual(['big does not equal 7 (5)']);
   });
 
+  it('offers the outcomes there are with how many events each has, and shows only those of the chosen one', async () => {
+    open();
+    await answered(0, result);
+    await table();
+    const outcome = () => screen.getByRole('combobox', { name: 'Outcome' });
+    const choose = (name: string) => {
+      fireEvent.keyDown(outcome(), { key: 'Enter' });
+      const offered = screen.getAllByRole('option');
+      const names = offered.map((option) => option.textContent);
+      fireEvent.keyDown(offered[names.indexOf(name)]!, { key: 'Enter' });
+      return names;
+    };
+    expect(choose('Filtered · 1')).toEqual(['Any outcome', 'Changed · 1', 'Unchanged · 1', 'Filtered · 1', 'Error · 1']);
+    expect(await reasons()).toEqual(['Filtered: Seen before']);
+    choose('Changed · 1');
+    expect(await reasons()).toEqual(['2 fields added, 1 field removed']);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find in events' }), 'nowhere');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    expect(outcome().textContent).toBe('Any outcome');
+    expect(await reasons()).toHaveLength(4);
+  });
+
+  it('shows fields while Pretty is pressed, and each event as it was received while Raw is', async () => {
+    open();
+    const line = '<34>1 host app: a=1  "quoted"';
+    const received = { ...step({ kind: 'left', port: 'default', event: output }), input: { ...input, raw: line } };
+    await answered(0, { ...result, traces: [{ event: 0, steps: [received] }] });
+    const shownNow = async () =>
+      within(await table())
+        .getAllByRole('row')
+        .map((row) => [...row.children].map((cell) => cell.textContent.trim()));
+    const pretty = await shownNow();
+    expect(pretty).toEqual([
+      ['Time', 'gone', 'Port', 'Why'],
+      ['Sample', 'x', 'default', '2 fields added, 1 field removed'],
+    ]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Raw' }));
+    expect(await shownNow()).toEqual([
+      ['Time', 'Event', 'Port', 'Why'],
+      ['Sample', line, 'default', '2 fields added, 1 field removed'],
+    ]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Pretty' }));
+    expect(await shownNow()).toEqual(pretty);
+  });
+
   it('names the condition that decided with the value it read, and never says that none matched where one did', async () => {
     const at = (value: number) => ({ form: 'visual', ast: { field: 'big', op: 'gt', value } });
     const conditions = [
@@ -226,6 +271,26 @@ describe('the preview of a step', () => {
       'message "a=1"String',
       'big 9223372036854775807Integer',
     ]);
+  });
+
+  it('shows an event before and after the step side by side, each value on the side that has it', async () => {
+    open();
+    const before = event('{"kept":true,"size":7,"gone":"x"}', { kept: 'boolean', size: 'integer', gone: 'string' });
+    const after = event('{"kept":true,"size":"7","none":null}', { kept: 'boolean', size: 'string', none: 'null' });
+    const steps = [{ ...step({ kind: 'left', port: 'default', event: after }), input: before }];
+    await answered(0, { ...result, traces: [{ event: 0, steps }] });
+    await openRow(0);
+    await userEvent.click(screen.getByRole('radio', { name: 'Side by side' }));
+    const [head, ...rows] = within(screen.getByRole('table', { name: 'Field diff' })).getAllByRole('row');
+    expect([head!.children[1]!.textContent, head!.children[2]!.textContent]).toEqual(['In', 'Out']);
+    expect(rows.map((row) => [...row.children].slice(1, 4).map((cell) => cell.textContent))).toEqual([
+      ['size', '7Integer', '"7"String'],
+      ['gone', '"x"String', ''],
+      ['none', '', 'null'],
+      ['kept', 'trueBoolean', 'trueBoolean'],
+    ]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Diff' }));
+    expect(screen.queryByRole('columnheader', { name: 'Out' })).toBeNull();
   });
 
   it('keeps the list still while an event is looked at, and names both in the address', async () => {
@@ -286,7 +351,7 @@ describe('the preview of a step', () => {
     expect(within(await table()).getAllByRole('row')[2]).toBe(cells[0]!.closest('tr'));
   });
 
-  it('runs what is typed and not what is saved, and throws older answers away', async () => {
+  it('runs what is typed and not what is saved, and ends older runs without looking at them', async () => {
     const { actions } = open();
     const first = await nthOf(trials);
     expect(first.input).toMatchObject({ pipelineId: 'PL_1', source: { kind: 'live' } });
@@ -299,8 +364,8 @@ describe('the preview of a step', () => {
     answer.answer(result);
     first.answer({ id: 'IP_1', endsAt: 1 });
     await table();
-    await server.settled();
-    expect(server.inputs('internalPipelines:delete')).toEqual([{ id: 'IP_2' }]);
+    const ended = () => server.inputs('internalPipelines:delete').map(({ id }) => id);
+    await waitFor(() => expect(ended().toSorted()).toEqual(['IP_1', 'IP_2']));
     expect(samples.asked).toHaveLength(1);
   });
 

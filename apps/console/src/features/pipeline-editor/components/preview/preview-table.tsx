@@ -214,7 +214,7 @@ const Cells = memo(function Cells({ row: event, columns, pretty, node, marks, op
         </button>
       </td>
       {pretty ? (
-        columns.map(({ name }) => <FieldCell key={name} field={fields.get(name)} pretty />)
+        columns.map(({ name }) => <FieldCell key={name} field={fields.get(name)} />)
       ) : (
         <td className="ui-mono">{eventLine(row.input ?? row.outputs[0]?.event)}</td>
       )}
@@ -249,10 +249,10 @@ function sameCells(before: EventRowProps, now: EventRowProps): boolean {
 }
 
 /** A value that the step changed is shown as it was and as it is. */
-function FieldCell({ field, pretty }: { readonly field: FieldDiff | undefined; readonly pretty: boolean }) {
+function FieldCell({ field }: { readonly field: FieldDiff | undefined }) {
   if (!field) return <td className="pe-cell-none">–</td>;
-  const before = field.before && cellText(field.before.value, pretty);
-  const after = field.after && cellText(field.after.value, pretty);
+  const before = field.before && cellText(field.before.value);
+  const after = field.after && cellText(field.after.value);
   if (field.kind === 'same') return <td title={after}>{after}</td>;
   return (
     <td title={[before, after].filter((each) => each !== undefined).join(' → ')}>
