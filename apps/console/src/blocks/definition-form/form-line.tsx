@@ -8,6 +8,7 @@ import { LearnMore } from './docs/learn-more.tsx';
 import { faultText } from './fault-text.ts';
 import { useFormSurroundings } from './form-context.ts';
 import { fallbackOf, type FormField } from './model/describe-fields.ts';
+import { exampleOf } from './model/example-of.ts';
 import { formTexts } from './texts.ts';
 import { useWidget } from './widget-context.ts';
 
@@ -48,7 +49,7 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
   const own = faults.find((fault) => fault.path === '') ?? (composite.has(hint.widget) ? undefined : faults[0]);
   const label = words.label[language];
   const error =
-    own && !isSaidInSource(own, hint.widget, shown) ? errorText(own, label, words.placeholder?.[language], language, t) : undefined;
+    own && !isSaidInSource(own, hint.widget, shown) ? errorText(own, label, exampleOf(field, language), language, t) : undefined;
   const help = words.help?.[language] ?? defaultHelp(hint.widget, t);
   const place = narrow.has(hint.widget) ? 'col-span-1' : 'col-span-2';
   const Widget = useWidget(field, siblings);
@@ -115,12 +116,12 @@ const isSaidInSource = ({ code, fields }: ConfigFault, widget: FieldWidget, valu
 function errorText(
   fault: ConfigFault,
   label: string,
-  placeholder: string | undefined,
+  example: string | undefined,
   language: Language,
   t: (key: 'requiredHere' | 'example', values: Readonly<Record<string, string>>) => string,
 ): string {
   const text = fault.code === 'CONFIG_REQUIRED' ? t('requiredHere', { label }) : faultText(fault, language);
-  return placeholder ? `${text} ${t('example', { example: placeholder })}` : text;
+  return example === undefined ? text : `${text} ${t('example', { example })}`;
 }
 
 function defaultHelp(widget: FieldWidget, t: (key: 'durationHint' | 'sizeHint') => string): string | undefined {

@@ -52,7 +52,7 @@ export const httpAuthInText: FieldsText<HttpAuthInConfig> = {
     label: { en: 'Users', es: 'Usuarios' },
     fields: {
       name,
-      username: { label: { en: 'User name', es: 'Nombre de usuario' } },
+      username: { label: { en: 'User name', es: 'Nombre de usuario' }, placeholder: { en: 'collector', es: 'collector' } },
       password: { label: { en: 'Password', es: 'Contraseña' } },
     },
   },

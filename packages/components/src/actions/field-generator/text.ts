@@ -39,6 +39,7 @@ export const fieldGeneratorText: ComponentText<FieldGeneratorConfig> = {
         literal: {
           label: { en: 'Constant', es: 'Constante' },
           help: { en: 'Letters, digits and symbols, without spaces.', es: 'Letras, cifras y símbolos, sin espacios.' },
+          placeholder: { en: 'production', es: 'producción' },
         },
         expression: { label: { en: 'Expression', es: 'Expresión' } },
         start: { label: { en: 'First number', es: 'Primer número' } },

@@ -57,7 +57,7 @@ export const lookupText: ComponentText<LookupConfig> = {
         es: 'Vacío: todas las columnas menos la clave, con sus nombres.',
       },
       fields: {
-        column: { label: { en: 'Column', es: 'Columna' } },
+        column: { label: { en: 'Column', es: 'Columna' }, placeholder: { en: 'owner', es: 'owner' } },
         output: { label: { en: 'Write to', es: 'Escribir en' }, help: { en: 'Empty: its own name.', es: 'Vacío: su propio nombre.' } },
         type: {
           label: { en: 'Type', es: 'Tipo' },

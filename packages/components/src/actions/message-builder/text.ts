@@ -26,13 +26,13 @@ export const messageBuilderText: ComponentText<MessageBuilderConfig> = {
     items: {
       label: { en: 'Items', es: 'Elementos' },
       fields: {
-        key: { label: { en: 'Key', es: 'Clave' } },
+        key: { label: { en: 'Key', es: 'Clave' }, placeholder: { en: 'user', es: 'usuario' } },
         value: {
           label: { en: 'Value from', es: 'Valor de' },
           options: { field: { en: 'A field', es: 'Un campo' }, literal: { en: 'A constant', es: 'Una constante' } },
         },
         field: { label: { en: 'Field', es: 'Campo' } },
-        literal: { label: { en: 'Constant', es: 'Constante' } },
+        literal: { label: { en: 'Constant', es: 'Constante' }, placeholder: { en: 'production', es: 'producción' } },
         literalType: {
           label: { en: 'Type', es: 'Tipo' },
           options: {

@@ -40,6 +40,7 @@ export const parserText: ComponentText<ParserConfig> = {
     regex: {
       label: { en: 'Regular expression', es: 'Expresión regular' },
       help: { en: 'Its named groups become fields.', es: 'Sus grupos con nombre pasan a ser campos.' },
+      placeholder: same(String.raw`(?<ip>\S+) (?<status>\d+)`),
     },
     as: {
       label: { en: 'Result', es: 'Resultado' },
@@ -77,7 +78,7 @@ export const parserText: ComponentText<ParserConfig> = {
     outputs: {
       label: { en: 'Changes to single fields', es: 'Cambios en campos sueltos' },
       fields: {
-        name: { label: { en: 'Field found', es: 'Campo hallado' } },
+        name: { label: { en: 'Field found', es: 'Campo hallado' }, placeholder: same('status') },
         rename: { label: { en: 'New name', es: 'Nombre nuevo' } },
         type: { label: { en: 'Type', es: 'Tipo' }, options: typeWords },
         timeFormat: { label: { en: 'Time pattern', es: 'Patrón de hora' }, placeholder: same('%Y-%m-%d %H:%M:%S') },

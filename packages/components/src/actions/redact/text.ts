@@ -58,7 +58,11 @@ export const redactText: ComponentText<RedactConfig> = {
     ownDetectors: {
       label: { en: 'Custom detectors', es: 'Detectores propios' },
       fields: {
-        name: { label: { en: 'Name', es: 'Nombre' }, help: { en: 'Becomes the label.', es: 'Será la etiqueta.' } },
+        name: {
+          label: { en: 'Name', es: 'Nombre' },
+          help: { en: 'Becomes the label.', es: 'Será la etiqueta.' },
+          placeholder: { en: 'customer', es: 'cliente' },
+        },
         regex: { label: { en: 'Pattern', es: 'Patrón' } },
         check: {
           label: { en: 'Check digits', es: 'Dígitos de control' },

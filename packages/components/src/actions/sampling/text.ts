@@ -45,7 +45,7 @@ export const samplingText: ComponentText<SamplingConfig> = {
         es: 'Una clave con peso 5 recibe cinco veces la parte de una clave sin peso.',
       },
       fields: {
-        value: { label: { en: 'Value of the first field', es: 'Valor del primer campo' } },
+        value: { label: { en: 'Value of the first field', es: 'Valor del primer campo' }, placeholder: { en: 'error', es: 'error' } },
         weight: { label: { en: 'Weight', es: 'Peso' } },
       },
     },

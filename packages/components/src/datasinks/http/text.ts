@@ -81,7 +81,7 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
         template: { en: 'Before, between and after', es: 'Antes, entre y después' },
       },
     },
-    delimiter: { label: { en: 'Delimiter', es: 'Separador' } },
+    delimiter: { label: { en: 'Delimiter', es: 'Separador' }, placeholder: plain(';') },
     before: { label: { en: 'Before the first', es: 'Antes del primero' } },
     between: { label: { en: 'Between', es: 'Entre uno y otro' } },
     after: { label: { en: 'After the last', es: 'Después del último' } },

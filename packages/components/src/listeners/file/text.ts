@@ -50,6 +50,7 @@ export const fileText: ComponentText<FileListenerConfig> = {
         en: '1 to 16 bytes; \\r \\n \\t \\0 and \\xHH are understood.',
         es: 'De 1 a 16 bytes; se entienden \\r \\n \\t \\0 y \\xHH.',
       },
+      placeholder: { en: '\\r\\n', es: '\\r\\n' },
     },
     compressed: {
       label: { en: 'Read compressed files', es: 'Leer archivos comprimidos' },

@@ -44,7 +44,10 @@ export const httpText: ComponentText<HttpConfig> = {
         secrets: {
           label: { en: 'Secrets', es: 'Secretos' },
           help: { en: 'Several during a rotation; any of them is accepted.', es: 'Varios durante una rotación; vale cualquiera.' },
-          fields: { name: { label: { en: 'Name', es: 'Nombre' } }, secret: { label: { en: 'Secret', es: 'Secreto' } } },
+          fields: {
+            name: { label: { en: 'Name', es: 'Nombre' }, placeholder: { en: 'github', es: 'github' } },
+            secret: { label: { en: 'Secret', es: 'Secreto' } },
+          },
         },
         header: { label: { en: 'Header with the signature', es: 'Cabecera con la firma' } },
         algorithm: {
@@ -93,7 +96,7 @@ export const httpText: ComponentText<HttpConfig> = {
       help: { en: 'Credentials and cookies are never kept.', es: 'Nunca se guardan credenciales ni cookies.' },
       options: { none: { en: 'None', es: 'Ninguna' }, all: { en: 'All', es: 'Todas' }, list: { en: 'Some', es: 'Algunas' } },
     },
-    headerNames: { label: { en: 'Headers', es: 'Cabeceras' } },
+    headerNames: { label: { en: 'Headers', es: 'Cabeceras' }, placeholder: { en: 'User-Agent', es: 'User-Agent' } },
     trustedProxies: {
       label: { en: 'Trusted proxies', es: 'Proxies de confianza' },
       help: {
