@@ -112,6 +112,16 @@ async function pullLink(page: Page, port: Locator, by: { readonly x: number; rea
   await page.mouse.up();
 }
 
+/** Holds the preview of the selected step still, and reads how many of its events take each port. */
+async function heldCounts(page: Page): Promise<ReadonlyMap<string, number>> {
+  const dock = page.getByRole('region', { name: 'Events of the pipeline' });
+  await dock.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
+  await dock.getByRole('button', { name: /^Paused at/ }).waitFor();
+  await settled(page);
+  const ports = await dock.getByRole('group', { name: 'Events by port' }).getByRole('button').allTextContents();
+  return new Map(ports.map((text) => /([a-z]+) (\d+)$/.exec(text)!).map(([, port, count]) => [port!, Number(count)]));
+}
+
 test('a link let go where nothing is offers the steps there; the chosen one is linked, and Escape changes nothing', async () => {
   const pipeline = await createPipeline(editor.house.api, 'Let go', fork());
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
@@ -140,12 +150,17 @@ test('a link let go where nothing is offers the steps there; the chosen one is l
 
   await card(page, 'Conditional').focus();
   await page.keyboard.press('Enter');
+  const seen = await heldCounts(page);
+  expect(seen.get('default')).toBeGreaterThan(0);
+  await card(page, 'Conditional').focus();
   await page.keyboard.press('/');
   await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
   await page.keyboard.type('Sampling');
   await page.keyboard.press('Enter');
   const ports = page.getByRole('menu', { name: 'Which port of Conditional should it follow?' });
   await hasKeys(ports.getByRole('menuitem', { name: /^failed/ }));
+  const told = (name: string) => new RegExp(`^${name}\\s*${seen.get(name)} events?$`);
+  for (const name of ['failed', 'default']) await ports.getByRole('menuitem', { name: told(name) }).waitFor();
   expect(await surveyPage(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await ports.waitFor({ state: 'detached' });

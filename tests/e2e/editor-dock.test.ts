@@ -4,7 +4,7 @@ import { eventually } from './harness/acequia.ts';
 import { createAccessLogPipeline, createPipeline, type Made } from './harness/content.ts';
 import { card, openEditor, restingBox } from './harness/editor.ts';
 import { useHouse } from './harness/house.ts';
-import { surveyTargets } from './harness/survey.ts';
+import { settled, surveyTargets } from './harness/survey.ts';
 
 const house = useHouse('editor-dock');
 
@@ -127,6 +127,54 @@ test('events lie below the canvas with the port each took and the condition that
   await page.reload();
   await conditions.waitFor({ timeout: 60_000 });
   expect(new URL(page.url()).searchParams.get('event')).toBe(chosen);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Where the page shows something else than the canvas between its edges. */
+const covered = (page: Page) =>
+  page.locator('.pe-canvas').evaluate((canvas) => {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    const steps = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const places = steps.flatMap((across) => steps.map((down) => [x + width * across, y + height * down] as const));
+    return places.filter(([left, top]) => !canvas.contains(document.elementFromPoint(left, top)));
+  });
+
+test('the canvas keeps its room, and is covered by nothing, whichever tab the dock shows', async () => {
+  const { page, context, complaints } = await openParser();
+  const show = async (name: string) => {
+    await dock(page).getByRole('tab', { name }).click();
+    await dock(page).getByRole('tab', { name, selected: true }).waitFor();
+  };
+  await show('Debug test');
+  await dock(page).getByRole('textbox', { name: 'Maximum number of events' }).fill('20');
+  await dock(page).getByRole('button', { name: 'Start', exact: true }).click();
+  await dock(page).getByText('All events have arrived').waitFor({ timeout: 60_000 });
+  await show('Preview');
+  await rowsOf(page).first().getByRole('button').click();
+  await dock(page).getByRole('link', { name: 'X-ray' }).click();
+  await dock(page).getByRole('region', { name: 'Path of one event' }).waitFor({ timeout: 60_000 });
+
+  const tabs = await dock(page).getByRole('tab').allTextContents();
+  expect(tabs).toEqual(['Preview', 'Debug test', 'Saved tests', 'Shadow run', 'X-ray']);
+  const rooms: unknown[] = [];
+  for (const name of tabs.toReversed()) {
+    await show(name);
+    await settled(page);
+    const stage = await restingBox(page.getByRole('application'));
+    const below = await restingBox(dock(page));
+    expect([name, below.y >= stage.y + stage.height, await covered(page), await page.getByRole('dialog').count()]).toEqual([
+      name,
+      true,
+      [],
+      0,
+    ]);
+    rooms.push([name, stage]);
+  }
+  const [, usual] = rooms.at(-1) as [string, Awaited<ReturnType<typeof restingBox>>];
+  expect(rooms).toEqual(tabs.toReversed().map((name) => [name, usual]));
+  expect(usual.height).toBeGreaterThanOrEqual(300);
+  expect(usual.width).toBeGreaterThanOrEqual(700);
   expect(complaints).toEqual([]);
   await context.close();
 });

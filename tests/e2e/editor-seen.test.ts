@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
-import { createDatasink, createPipeline, publishDraft } from './harness/content.ts';
+import { createDatasink, createListener, createPipeline, publishDraft } from './harness/content.ts';
 import { card, openEditor, restingBox, toast, useEditorHouse } from './harness/editor.ts';
+import { freePort } from './harness/free-port.ts';
+import { startHttpPeer } from './harness/http-peer.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 import { uploadTable } from './harness/tables.ts';
-import { actionNode, datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
+import { actionNode, datasinkNode, documentOf, labelNode, type Totals } from './harness/workbench.ts';
 
 const editor = useEditorHouse('seen');
 const shots = join(import.meta.dirname, '../../.cache/screenshots');
@@ -247,6 +249,122 @@ test('the X-ray of an event that reached its data sink tells the version of a ta
   await upload('south');
   await page.reload();
   await step.getByText('version 1', { exact: true }).waitFor(long);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** A listener of JSON lines that notes the headers of each request, and the way to send it orders of a shop. */
+async function openShop(name: string) {
+  const port = await freePort();
+  const listener = await createListener(editor.house.api, name, 'http', { bind: '127.0.0.1', port, captureHeaders: 'all' });
+  let sent = 0;
+  const send = async (...levels: readonly string[]) => {
+    const orders = levels.map((level) => JSON.stringify({ n: (sent += 1), user: 'ana', service: 'cart', level }));
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: orders.join('\n') });
+    expect(status).toBe(200);
+  };
+  return { listener, send, sent: () => sent };
+}
+
+test('what is typed in a template, an expression, or a condition becomes a field of kept events, never one that Acequia sets', async () => {
+  const { listener, send } = await openShop('Shop');
+  await send('info', 'debug');
+  const document = documentOf(
+    [
+      labelNode('start', listener.id),
+      actionNode('line', 'message-builder', { format: 'free', destination: 'line' }),
+      actionNode('copy', 'field-generator', { fields: [{ name: 'copy', source: 'expression' }] }),
+      actionNode('part', 'filter', {}),
+      end(),
+    ],
+    ['start>line', 'line>copy', 'copy>part', 'part>end'],
+  );
+  const pipeline = await createPipeline(editor.house.api, 'Typed', document);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  const panel = page.getByRole('complementary', { name: 'Selected step' });
+  const first = page.getByRole('option').first();
+  const openStep = async (id: string) => {
+    await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main/action/${id}/1.0.0`);
+    await settled(page);
+  };
+  /** Types into a source text once the fields of the events are known there. */
+  const write = async (name: string, text: string) => {
+    await panel.getByRole('button', { name: 'Insert field' }).click();
+    await page.getByRole('menuitem', { name: /^service.*100\s?%.*cart$/ }).waitFor(long);
+    await page.keyboard.press('Escape');
+    const source = panel.getByRole('textbox', { name, exact: true });
+    await source.click();
+    await page.keyboard.type(text);
+    await first.filter({ hasText: /^service/ }).waitFor();
+    expect(await page.getByRole('option').filter({ hasText: 'http_headers' }).count()).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => source.innerText()).toBe('${service}');
+  };
+  await openStep('line');
+  await write('Template', '${ser');
+  await openStep('copy');
+  await write('Expression', 'ser');
+
+  await openStep('part');
+  const field = panel.getByRole('combobox', { name: 'Field', exact: true });
+  await field.click();
+  await page.keyboard.type('ser');
+  await first.filter({ hasText: /^service.*100\s?%.*cart$/ }).waitFor(long);
+  expect(await page.getByRole('option').filter({ hasText: 'http_headers' }).count()).toBeGreaterThan(0);
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe('service');
+  await panel.getByRole('radio', { name: 'Code' }).click();
+  const code = panel.getByRole('textbox', { name: 'Condition', exact: true });
+  await code.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await write('Condition', 'ser');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a filter is set up as one sentence, says how many events go either way, and delivers none that it drops', async () => {
+  const { api } = editor.house;
+  const peer = await startHttpPeer();
+  onTestFinished(() => peer.close());
+  const { listener, send, sent } = await openShop('Second shop');
+  await send('info');
+  const sink = await createDatasink(api, 'Orders', 'http', { baseUrl: peer.url });
+  const steps = [labelNode('start', listener.id), datasinkNode('out', sink.id, 'http', { url: '/in', maxWait: '50ms' })];
+  const pipeline = await createPipeline(api, 'Without debug', documentOf(steps, ['start>out']));
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  await page.getByRole('button', { name: 'Insert a step between All events and Orders' }).dispatchEvent('click');
+  await page.getByRole('complementary', { name: 'Steps to add' }).getByRole('button', { name: 'Filter', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Selected step' });
+  await panel.getByRole('combobox', { name: /^What to do/ }).click();
+  await page.getByRole('option', { name: 'Drop events where' }).click();
+  await panel.getByRole('combobox', { name: 'Field', exact: true }).fill('level');
+  await page.keyboard.press('Escape');
+  await panel.getByRole('textbox', { name: 'Value' }).fill('debug');
+  await card(page, 'Filter').getByText('Drop if level equals debug', { exact: true }).waitFor();
+  await page.screenshot({ path: join(shots, 'filter-panel.png') });
+  const what = 'the filter between label and data sink';
+  await stored(pipeline.id, what, ({ links, nodes }) => links.length === 2 && JSON.stringify(nodes).includes('"value":"debug"'));
+  await publishDraft(api, pipeline.id);
+  await eventually('the version to run', async () =>
+    (await api.call<{ start: string | null }>('GET', `/pipelines/${pipeline.id}/versions/1.0.0`)).start === null ? true : undefined,
+  );
+  const before = sent();
+  const counts = card(page, 'Filter').getByText(/^Keeps \S*[1-9]\S* EPS, filters \S*[1-9]\S* EPS \(\d+\s?%\)$/);
+  await eventually('both ways on the card', async () => {
+    await send('debug', 'info', 'debug');
+    return (await counts.count()) > 0 || undefined;
+  });
+  await page.screenshot({ path: join(shots, 'filter.png') });
+  const rounds = (sent() - before) / 3;
+  const accounted = await eventually('each event in the ledger', async () => {
+    const totals = await api.call<Totals>('GET', `/metrics/totals?from=${Date.now() - 3_600_000}&to=${Date.now() + 60_000}`);
+    const of = totals.pipelines[pipeline.id];
+    return of && of.entered === rounds * 3 && of.inFlight === 0 ? of : undefined;
+  });
+  expect(accounted).toMatchObject({ delivered: rounds, filtered: rounds * 2, dropped: 0, rejected: 0 });
+  expect(peer.lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(Array.from({ length: rounds }, () => 'info'));
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -23,12 +23,12 @@ function fieldsIn(schema: z.core.$ZodType, words: Readonly<Record<string, FieldW
 describe.each(catalogueForms)('a problem in the form of $name', ({ schema, text }) => {
   const fields = fieldsIn(schema, text.fields as Readonly<Record<string, FieldWords>>);
 
-  it.each(['en', 'es'] as const)('tells an example for each field that must be written, in %s', (language) => {
+  it.each(['en', 'es'] as const)('gives an example for each field that must be written, in %s', (language) => {
     const written = fields.filter((field) => (field.hint.required || field.hint.wanted) && writtenIn(field));
     expect(written.filter((field) => exampleOf(field, language) === undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  it('tells the example that stands in the field, which works', () => {
+  it('gives the example that an empty field shows, which works', () => {
     const given = fields.filter((field) => field.words.placeholder !== undefined && writtenIn(field));
     expect(given.map((field) => exampleOf(field, 'en'))).toEqual(given.map(({ words }) => words.placeholder?.en));
     expect(given.map((field) => exampleOf(field, 'es'))).toEqual(given.map(({ words }) => words.placeholder?.es));

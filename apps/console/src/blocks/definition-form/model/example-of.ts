@@ -35,7 +35,7 @@ const chosen: ReadonlySet<FieldWidget> = new Set<FieldWidget>([
   'operation',
 ]);
 
-/** What a person writes in a field, or as an entry of a list; undefined where it is picked, or written where its own offers stand. */
+/** What a person writes in a field, or as an entry of a list; undefined where it is picked, or written with offers of its own kind. */
 export function writtenIn({ schema, hint }: Pick<FormField, 'schema' | 'hint'>): FieldWidget | undefined {
   const element = hint.widget === 'list' ? elementOf(schema) : undefined;
   const widget = element ? hintOf(element)?.widget : hint.widget;
