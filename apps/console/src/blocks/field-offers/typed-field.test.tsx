@@ -23,7 +23,7 @@ const event = {
 };
 /** Each event has what Acequia and the protocol set, and every other one names its service. */
 const fields: OfferedFields = {
-  fields: new Map([['_server', 'string']]),
+  fields: new Map([['_server', 'string'] as const]),
   open: true,
   sampled: sampleFields([event, { json: '{"http_headers":{"server":"nginx"},"_server":"edge"}', types: event.types }]),
 };

@@ -207,7 +207,7 @@ describe('the fields that a step before makes', () => {
       ['owner', 'string', undefined, undefined],
       ['risk', 'unknown', undefined, undefined],
     ]);
-    const left = [{ ip: '10.0.0.1', team: 'network', floor: 3 }, { ip: '10.0.0.2' }];
+    const left: readonly Fields[] = [{ ip: '10.0.0.1', team: 'network', floor: 3 }, { ip: '10.0.0.2' }];
     expect(offeredAfter('lookup', { ...config, columns: [] }, left)).toEqual([
       ['ip', 'string', 1, '10.0.0.2'],
       ['team', 'string', 0.5, 'network'],
