@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { OperationInput, TraceResult } from '@acequia/contract';
+import type { PipelineDocument } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,8 +50,7 @@ function Fields() {
   return <output>{fields.map(({ name, share, example }) => `${name} ${share} ${example}`).join(', ')}</output>;
 }
 
-it('runs saved samples through the steps before where no events are kept; the step itself may be empty', async () => {
-  const document = documentOf([label('in'), action('t', { component: 'split', config: { ports: 'bad' } }), datasink('d')], ['in>t', 't>d']);
+function open(document: PipelineDocument) {
   const store = createEditorStore(document, { readOnly: false });
   const view = createViewer()(document, catalogue, 'en', (id) => id);
   const refused = () => {
@@ -69,6 +69,10 @@ it('runs saved samples through the steps before where no events are kept; the st
       </ServicesContext>
     </QueryClientProvider>,
   );
+}
+
+it('runs saved samples through the steps before where no events are kept; the step itself may be empty', async () => {
+  open(documentOf([label('in'), action('t', { component: 'split', config: { ports: 'bad' } }), datasink('d')], ['in>t', 't>d']));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('message 1 cart, size 1 7'));
   expect(tried.map(({ source }) => source)).toEqual([
     { kind: 'retained', count: 200 },
@@ -76,4 +80,13 @@ it('runs saved samples through the steps before where no events are kept; the st
   ]);
   expect(tried[0]!.document!.nodes.map(({ id }) => id)).toEqual(['in']);
   expect(upTo).toEqual(['in', 'in']);
+});
+
+it('runs nothing while a step before refers to something deleted; what follows may', async () => {
+  open(documentOf([label('in', { labelId: 'LB_9' }), action('t'), datasink('d')], ['in>t', 't>d']));
+  await server.settled();
+  expect(tried).toEqual([]);
+  cleanup();
+  open(documentOf([label('in'), action('t'), datasink('d', { datasinkId: 'DS_9' })], ['in>t', 't>d']));
+  await waitFor(() => expect(tried).toHaveLength(2));
 });

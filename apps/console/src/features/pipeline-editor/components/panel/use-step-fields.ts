@@ -6,6 +6,7 @@ import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { sampleFields, type SampledFields } from '#blocks/field-offers/sample-fields.ts';
 import { callOperation, withPreview } from '#lib/operations/index.ts';
 import { arrivingEvents, upstreamOf, type Upstream } from '../../model/arriving-events.ts';
+import { isMissing } from '../../model/missing-name.ts';
 import { useServices, useView } from '../editor-context.ts';
 
 const keptEvents = 200;
@@ -16,17 +17,21 @@ const retryMs = 5 * secondMs;
 
 /**
  * The fields that arrive at a step: those known from the steps before, and those that kept events have after a run through
- * these steps, or saved samples where none are kept. Run again when a step before changes. Undefined: nothing leads here.
+ * these steps, or saved samples where none are kept. Run again when a step before changes; not where one of them refers to something
+ * that was deleted. Undefined: nothing leads here.
  */
 export function useStepFields(node: string): OfferedFields | undefined {
   const { pipelineId, readOnly } = useServices();
   const { document, validation } = useView();
   const known = validation.inputs.get(node);
   const upstream = useMemo(() => upstreamOf(document, node), [document, node]);
+  const broken = validation.problems.some(
+    ({ code, node: at }) => isMissing(code) && upstream !== undefined && upstream.document.nodes.some(({ id }) => id === at),
+  );
   const { data: sampled } = useQuery<SampledFields>({
     queryKey: ['step-fields', pipelineId, upstream && [JSON.stringify(upstream.document), ...upstream.ports]],
     queryFn: ({ signal }) => learnFields(pipelineId, upstream!, signal),
-    enabled: !readOnly && upstream !== undefined,
+    enabled: !readOnly && upstream !== undefined && !broken,
     placeholderData: (last) => last,
     staleTime: freshMs,
     retry: false,
