@@ -284,7 +284,9 @@ test('what is typed in a template, an expression, or a condition becomes a field
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const panel = page.getByRole('complementary', { name: 'Selected step' });
   const first = page.getByRole('option').first();
-  const openStep = async (id: string) => {
+  /** The page is left only once the edit before is saved: what is sent while leaving is not known to the next page. */
+  const openStep = async (id: string, saved: string) => {
+    await stored(pipeline.id, 'what was typed', ({ nodes }) => JSON.stringify(nodes).includes(saved));
     await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main/action/${id}/1.0.0`);
     await settled(page);
   };
@@ -301,12 +303,12 @@ test('what is typed in a template, an expression, or a condition becomes a field
     await page.keyboard.press('Enter');
     await expect.poll(() => source.innerText()).toBe('${service}');
   };
-  await openStep('line');
+  await openStep('line', '"line"');
   await write('Template', '${ser');
-  await openStep('copy');
+  await openStep('copy', '"template":"${service}"');
   await write('Expression', 'ser');
 
-  await openStep('part');
+  await openStep('part', '"code":"${service}"');
   const field = panel.getByRole('combobox', { name: 'Field', exact: true });
   await field.click();
   await page.keyboard.type('ser');
