@@ -30,6 +30,7 @@ export {
   rowBytes,
   type ForkOptions,
 } from './selection.ts';
+export { visitNames } from './row-names.ts';
 export { writeImage, type ImageOptions } from './write-image.ts';
 export { readImage } from './read-image.ts';
 export { BadImage, imageVersion, type ImageFault } from './image-layout.ts';

@@ -50,7 +50,7 @@ export class RowList {
   }
 }
 
-function tableView(view: BatchView): TableView {
+export function tableView(view: BatchView): TableView {
   assert(view instanceof TableView, 'a view that this package did not make');
   return view;
 }

@@ -1,5 +1,5 @@
 import { releaseBatch, type BatchView } from '@acequia/batch';
-import type { Position } from '@acequia/journal';
+import type { CommitValue, Position } from '@acequia/journal';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 
 /** Which part of a listener's block an entry holds: its `n`-th arrival at the store. The same block gives the same entries again. */
@@ -30,6 +30,17 @@ export interface Entry {
   spilled: Position | undefined;
   spilledBytes: number;
   watch: DeliveredWatch | undefined;
+  /** For each row, how often its event had come to the same branch with the block before; undefined: never. */
+  readonly copies: Uint16Array | undefined;
+  /** Of all its rows, once a commit has asked for them. */
+  names: CommitValue | undefined;
+}
+
+/** What is known of the rows of an arrival. */
+export interface ArrivedRows {
+  /** A bit per row that has an outcome. */
+  readonly done?: Uint8Array;
+  readonly copies?: Uint16Array | undefined;
 }
 
 export function createEntry(
@@ -38,7 +49,7 @@ export function createEntry(
   bytes: number,
   atMs: number,
   watch?: DeliveredWatch,
-  done?: Uint8Array,
+  { done, copies }: ArrivedRows = {},
 ): Entry {
   const bits = done ?? new Uint8Array((view.count + 7) >> 3);
   return {
@@ -53,6 +64,8 @@ export function createEntry(
     spilled: undefined,
     spilledBytes: 0,
     watch,
+    copies,
+    names: undefined,
   };
 }
 

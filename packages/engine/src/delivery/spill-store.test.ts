@@ -122,10 +122,11 @@ class Rig {
     this.dropped = { ...this.committed.dropped };
     this.store = this.#create();
     for (const { source, ids } of this.arrivals.slice(0, arrivals)) {
-      const { needed, done } = this.store.takePending(source);
-      if (needed) this.store.add(source, viewOf(ids), ids.length * bytesPerRow, undefined, done);
+      const view = viewOf(ids);
+      const done = this.store.awaited.take(source, view, undefined);
+      if (done) this.store.add(source, view, ids.length * bytesPerRow, undefined, { done });
+      this.store.awaited.end(stream, source.block);
     }
-    this.store.endReplay(stream);
     for (const { source, ids } of later) this.store.add(source, viewOf(ids), ids.length * bytesPerRow);
     this.commit();
   }

@@ -2,12 +2,27 @@ import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
 import { releaseBatch, type BatchView } from '@acequia/batch';
 import { comparePositions, type AppendGroup, type CommitValue, type JournalStreams, type Position } from '@acequia/journal';
 import type { BlockPool } from '../intake/block-pool.ts';
+import { madeStream } from '../lanes/made-queue.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Fault } from '../status.ts';
+import { AwaitedRows, isOfOneBlock, type StoredArrival } from './awaited-rows.ts';
 import { BackpressureGrace } from './backpressure-grace.ts';
-import { countBits, createEntry, isPartial, markDone, parseBits, printBits, reroutedArrival, type Entry, type SourceRef } from './entry.ts';
+import {
+  countBits,
+  createEntry,
+  isDone,
+  isPartial,
+  markDone,
+  parseBits,
+  printBits,
+  reroutedArrival,
+  type ArrivedRows,
+  type Entry,
+  type SourceRef,
+} from './entry.ts';
 import { ImagePacker, unpackImages } from './image-frames.ts';
 import type { LoadBudget } from './load-budget.ts';
+import { storedNames } from './row-names.ts';
 import { SpillReader } from './spill-reader.ts';
 import { createSpillRanges, type SpillRanges } from './spill-ranges.ts';
 
@@ -44,7 +59,7 @@ export interface SpillStoreOptions {
 }
 
 interface Stored {
-  readonly pending: readonly (readonly [string, number, number, string | null])[];
+  readonly pending: readonly StoredArrival[];
   readonly spill: null | {
     readonly low: readonly [number, number];
     readonly ranges: readonly (readonly [number, number])[];
@@ -98,7 +113,8 @@ export class SpillStore {
   readonly #watches = new Map<string, DeliveredWatch>();
   /** By place: which rows of unread images are done already. */
   readonly #doneBefore = new Map<string, string>();
-  readonly #pendingBefore = new Map<string, string | null>();
+  /** Of blocks counted before a restart. */
+  readonly awaited: AwaitedRows;
 
   constructor(options: SpillStoreOptions) {
     this.#o = options;
@@ -120,7 +136,7 @@ export class SpillStore {
     const stored = options.stored as unknown as Stored | undefined;
     const head = options.journal.head(options.stream).block;
     this.#ranges = createSpillRanges(stored?.spill?.ranges ?? [], stored?.spill?.low, head);
-    for (const [stream, block, n, bits] of stored?.pending ?? []) this.#pendingBefore.set(`${stream} ${block} ${n}`, bits);
+    this.awaited = new AwaitedRows(stored?.pending ?? []);
     if (!stored?.spill) return;
     for (const [block, frame] of stored.spill.done) this.#doneBefore.set(`${block} ${frame}`, '');
     for (const [block, frame, bits] of stored.spill.partial) this.#doneBefore.set(`${block} ${frame}`, bits);
@@ -135,7 +151,7 @@ export class SpillStore {
 
   /** Nothing waits here, nothing ever went to the stream, and nothing of before a restart is expected: `store` says nothing. */
   get untouched(): boolean {
-    return this.empty && !this.#ranges.used && this.#pendingBefore.size === 0 && this.#doneBefore.size === 0;
+    return this.empty && !this.#ranges.used && this.awaited.empty && this.#doneBefore.size === 0;
   }
 
   get waiting(): number {
@@ -196,8 +212,7 @@ export class SpillStore {
 
   /** Lowest block of a listener stream with something pending; undefined when nothing of it is. */
   lowestPending(stream: string): number | undefined {
-    let lowest: number | undefined;
-    if (this.#queue.length === 0 && this.#tail.length === 0 && this.#pendingBefore.size === 0) return lowest;
+    let lowest = this.awaited.empty ? undefined : this.awaited.lowest(stream);
     for (const list of [this.#queue, this.#tail]) {
       for (const { source, left, spilled } of list) {
         if (
@@ -210,10 +225,6 @@ export class SpillStore {
           lowest = source.block;
       }
     }
-    for (const key of this.#pendingBefore.keys()) {
-      const [from, block] = key.split(' ');
-      if (from === stream && (lowest === undefined || Number(block) < lowest)) lowest = Number(block);
-    }
     return lowest;
   }
 
@@ -223,23 +234,14 @@ export class SpillStore {
     return oldest ? this.#o.clock.now() - oldest.atMs : 0;
   }
 
-  /** For a block run again after a crash: whether this entry is still needed, and which of its rows are done. */
-  takePending(source: SourceRef): { readonly needed: boolean; readonly done?: Uint8Array } {
-    const key = `${source.stream} ${source.block} ${source.n}`;
-    const bits = this.#pendingBefore.get(key);
-    if (bits === undefined) return { needed: false };
-    this.#pendingBefore.delete(key);
-    return bits === null ? { needed: true } : { needed: true, done: parseBits(bits) };
-  }
-
   /** Takes the view over (the caller retained the batch for it). False: the store is full, and the rows were dropped. */
-  add(source: SourceRef, view: BatchView, bytes: number, watch?: DeliveredWatch, done?: Uint8Array): boolean {
+  add(source: SourceRef, view: BatchView, bytes: number, watch?: DeliveredWatch, rows: ArrivedRows = {}): boolean {
     if (this.full && this.#o.whenFull === 'drop-newest') {
       releaseBatch(view);
-      this.#o.onDropped(view.count - (done ? countBits(done) : 0), 'overflow');
+      this.#o.onDropped(view.count - (rows.done ? countBits(rows.done) : 0), 'overflow');
       return false;
     }
-    const entry = createEntry(source, view, bytes, this.#o.clock.now(), watch?.hold(), done);
+    const entry = createEntry(source, view, bytes, this.#o.clock.now(), watch?.hold(), rows);
     if (entry.left === 0) {
       markDone(entry, 0, 0);
       return true;
@@ -284,11 +286,6 @@ export class SpillStore {
     this.#checkResume();
   }
 
-  /** Entries of a stream's blocks run again that never came: nothing waits for them any longer. */
-  endReplay(stream: string): void {
-    for (const key of this.#pendingBefore.keys()) if (key.startsWith(`${stream} `)) this.#pendingBefore.delete(key);
-  }
-
   /**
    * Writes all that is pending to the stream; resolves when it is synced. A full journal is waited out. False: closed before
    * that.
@@ -319,8 +316,7 @@ export class SpillStore {
     for (const entry of [...this.#queue, ...this.#tail]) {
       const { source, spilled, left } = entry;
       if (!spilled) {
-        if (left > 0 && source.n !== reroutedArrival)
-          pending.push([source.stream, source.block, source.n, isPartial(entry) ? printBits(entry.done) : null]);
+        if (left > 0 && source.n !== reroutedArrival) pending.push(storedArrival(entry));
         continue;
       }
       if (left > 0) low ??= spilled;
@@ -328,10 +324,7 @@ export class SpillStore {
       else if (isPartial(entry)) partial.push([spilled.block, spilled.frame, printBits(entry.done)]);
       rows += left;
     }
-    for (const [key, bits] of this.#pendingBefore) {
-      const [stream, block, n] = key.split(' ');
-      pending.push([stream!, Number(block), Number(n), bits]);
-    }
+    pending.push(...this.awaited.store());
     for (const [key, bits] of this.#doneBefore) {
       const [block, frame] = key.split(' ').map(Number);
       if (bits === '') done.push([block!, frame!]);
@@ -359,7 +352,7 @@ export class SpillStore {
     this.#watches.clear();
     this.#queue = [];
     this.#tail = [];
-    this.#pendingBefore.clear();
+    this.awaited.clear();
     this.#doneBefore.clear();
     while (this.#ranges.unread) this.#ranges.readFrom({ block: this.#ranges.rangeEnd, frame: 0 });
     this.#loadedBytes = this.#tailBytes = this.#spilledBytes = this.#unreadRows = 0;
@@ -634,7 +627,7 @@ export class SpillStore {
       return;
     }
     const done = bits === undefined ? undefined : parseBits(bits);
-    const entry = createEntry(meta.source, this.#o.images.read(image), meta.bytes, meta.atMs, this.#watches.get(key), done);
+    const entry = createEntry(meta.source, this.#o.images.read(image), meta.bytes, meta.atMs, this.#watches.get(key), done ? { done } : {});
     this.#watches.delete(key);
     entry.spilled = place;
     entry.spilledBytes = image.length;
@@ -659,7 +652,18 @@ function finishedEntry(meta: { source: SourceRef; count: number; atMs: number })
     spilled: undefined,
     spilledBytes: 0,
     watch: undefined,
+    copies: undefined,
+    names: undefined,
   };
+}
+
+function storedArrival(entry: Entry): CommitValue {
+  const { stream, block, n } = entry.source;
+  const bits = isPartial(entry) ? printBits(entry.done) : null;
+  if (stream === madeStream) return [stream, block, n, bits, entry.left];
+  const namesOfLeft = (): CommitValue => storedNames(entry.view!, isOfOneBlock(stream), entry.copies, (row) => isDone(entry, row));
+  // Releases that know no names go by the bits.
+  return [stream, block, n, bits, bits === null ? (entry.names ??= namesOfLeft()) : namesOfLeft()];
 }
 
 const placeKey = ({ block, frame }: Position) => `${block} ${frame}`;

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@acequia/base';
-import { fork, releaseBatch, retainBatch, type BatchView } from '@acequia/batch';
+import { fork, narrow, releaseBatch, retainBatch, type BatchView } from '@acequia/batch';
 import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import type { BlockHolders } from '../intake/block-pool.ts';
 import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
@@ -8,7 +8,9 @@ import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { DeliveredBlocks, type DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Ledger } from '../outcomes/ledger.ts';
 import { BackpressureGrace } from '../delivery/backpressure-grace.ts';
+import { namesOf } from '../delivery/row-names.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
+import type { Guilty } from '../poison/trial-protocol.ts';
 import { receivedSpan } from '../replay/locate-range.ts';
 import { BlockReader } from './block-reader.ts';
 import { BlockRing } from './block-ring.ts';
@@ -16,7 +18,7 @@ import type { ListenerDecoder } from './listener-decoder.ts';
 import { RedrivenReader } from './redriven-reader.ts';
 import { BlockSize } from './block-size.ts';
 import type { LaneReader } from './tenant-work.ts';
-import { viewForVersion, type VersionRun } from './version-run.ts';
+import { viewForVersion, type CrashingFrames, type VersionRun } from './version-run.ts';
 
 /** The part of the commit record that says how far reader zero is. */
 export interface StoredPartition {
@@ -55,6 +57,8 @@ interface OpenBlock {
   readonly block: number;
   readonly events: BatchView;
   readonly rejected: BatchView;
+  /** Those of the refused frames that end the process. */
+  readonly crashing: CrashingFrames | undefined;
   readonly selections: LabelSelections;
   /** Of the payload. */
   readonly bytes: number;
@@ -332,7 +336,8 @@ export class Partition implements LaneReader {
     const { crashes, clock } = this.#o;
     const startMs = clock.monotonic();
     crashes?.slot.enterBlock(this.stream, block.block, '');
-    const { events, rejected, empty } = this.#o.decoder().decode(block, this.#crashingFrames(block));
+    const crash = crashes?.guilty(this.stream, block.block, '');
+    const { events, rejected, empty } = this.#o.decoder().decode(block, crash && framesOf(crash.guilty, block));
     const router = this.#o.router();
     const selections = router.select(events, riding ? undefined : new Set(runs.map(({ compiled }) => compiled.labelId)));
     crashes?.slot.leaveBlock();
@@ -342,6 +347,7 @@ export class Partition implements LaneReader {
       block: block.block,
       events,
       rejected,
+      crashing: crash && { view: crashingRows(rejected, framesOf(crash.guilty, block)), isNew: crash.isNew },
       selections,
       bytes: block.bytes.length,
       // A frame may hold many events (engine decision 9).
@@ -356,7 +362,10 @@ export class Partition implements LaneReader {
     return open;
   }
 
-  #runOne({ block, events, rejected, selections, bytes, bytesPerEvent, receivedMs, watch, last }: OpenBlock, run: VersionRun): void {
+  #runOne(
+    { block, events, rejected, crashing, selections, bytes, bytesPerEvent, receivedMs, watch, last }: OpenBlock,
+    run: VersionRun,
+  ): void {
     const { clock } = this.#o;
     const startMs = clock.monotonic();
     const { labelId } = run.compiled;
@@ -367,6 +376,7 @@ export class Partition implements LaneReader {
       block,
       events: selected,
       rejected: refused,
+      crashing,
       bytesPerEvent,
       watch,
       ...(receivedMs === undefined ? {} : { receivedMs }),
@@ -377,12 +387,6 @@ export class Partition implements LaneReader {
   #viewFor({ compiled: { labelId } }: VersionRun, events: BatchView, selections: LabelSelections, last: boolean): BatchView | undefined {
     const rows = selections.rows(labelId);
     return rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, selections.name(labelId), last);
-  }
-
-  #crashingFrames({ block, frameCount }: StoredBlock): ReadonlySet<number> | undefined {
-    const crash = this.#o.crashes?.guilty(this.stream, block, '');
-    if (!crash) return undefined;
-    return new Set(crash.guilty === 'all' ? Array.from({ length: frameCount }, (_, frame) => frame) : crash.guilty.map(Number));
   }
 
   /** The rider goes past the block without the version. */
@@ -436,4 +440,15 @@ export class Partition implements LaneReader {
         watch?.release();
       });
   }
+}
+
+const framesOf = (guilty: Guilty, { frameCount }: StoredBlock): ReadonlySet<number> =>
+  new Set(guilty === 'all' ? Array(frameCount).keys() : guilty.map(Number));
+
+function crashingRows(rejected: BatchView, frames: ReadonlySet<number>): BatchView {
+  const names = namesOf(rejected, true);
+  return narrow(
+    rejected,
+    rejected.rows.slice(0, rejected.count).filter((_, index) => frames.has(Number(names[index]))),
+  );
 }

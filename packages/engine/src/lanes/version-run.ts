@@ -9,10 +9,12 @@ import type { DeadLetters, WrittenLetters } from '../outcomes/dead-letters.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcomes/ledger.ts';
 import { LiveGraph } from '../outcomes/live-graph.ts';
+import { isOfOneBlock } from '../delivery/awaited-rows.ts';
 import { reroutedArrival, type Entry } from '../delivery/entry.ts';
+import { Arrivals } from '../delivery/row-names.ts';
 import type { Samples } from '../samples/samples.ts';
 import { findPort, nodesBehind, type CompiledNode, type CompiledPort, type CompiledVersion } from '../steps/compiled-version.ts';
-import { setError } from '../steps/error-record.ts';
+import { refuseAll, setError } from '../steps/error-record.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
 import { setAside } from '../poison/set-aside.ts';
 import type { StepSlot } from '../poison/step-slot.ts';
@@ -21,6 +23,7 @@ import type { GraphRunner, GraphSink, GraphStart } from '../steps/run-graph.ts';
 import type { BranchStatus, Fault } from '../status.ts';
 import type { Backlog } from './backlog.ts';
 import { madeStream, MadeQueue, type MadeEntry } from './made-queue.ts';
+import { OwedLetters } from './owed-letters.ts';
 import { TimedNodes } from './timed-nodes.ts';
 
 export interface VersionRunOptions {
@@ -68,6 +71,13 @@ export interface StoredRun {
   readonly parking: readonly (readonly [string, number])[];
 }
 
+/** Frames that end the process when they are decoded. */
+export interface CrashingFrames {
+  readonly view: BatchView;
+  /** That was found after the process had begun. */
+  readonly isNew: boolean;
+}
+
 /** The events of one block for one version. */
 export interface BlockEvents {
   readonly stream: string;
@@ -76,11 +86,22 @@ export interface BlockEvents {
   readonly events: BatchView | undefined;
   /** Frames that could not be decoded, when the version wants them. */
   readonly rejected: BatchView | undefined;
+  readonly crashing?: CrashingFrames | undefined;
   /** Exact: what enters adds up to what was received. */
   readonly bytesPerEvent: number;
   /** When the block's last frame was received; for versions with `timed` nodes. */
   readonly receivedMs?: number;
   readonly watch: DeliveredWatch | undefined;
+}
+
+/** Where the events of one block go. */
+interface BlockSink extends GraphSink {
+  /** Events that end the process at the node. `isNew`: that was found after the process had begun. */
+  setAside(node: CompiledNode, view: BatchView, isNew: boolean): void;
+  /** These are about to run. */
+  arrives(starts: readonly GraphStart[]): void;
+  /** All of the block has run. Steps with state may have chosen other events than they did: they have not met those set aside. */
+  end(): void;
 }
 
 const stateFault: Fault = { code: 'ENGINE_STATE_CRASH' };
@@ -139,6 +160,7 @@ export class VersionRun implements EpochReader {
   readonly #parkingBefore = new Set<string>();
   #bytesPerEvent = 0;
   readonly #timed: TimedNodes;
+  readonly #owed: OwedLetters;
 
   constructor(options: VersionRunOptions) {
     this.#o = options;
@@ -155,6 +177,12 @@ export class VersionRun implements EpochReader {
     for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
     const madeFrom = options.made[0]?.block ?? this.positions.get(madeStream);
     this.made = new MadeQueue(options.slots, options.made, madeFrom);
+    this.#owed = new OwedLetters({
+      awaited: [...this.branches.values()].map(({ store }) => store.awaited),
+      counts: this.counts,
+      clock: options.clock,
+      park: (node, view) => this.#park(node, view, 'rejected'),
+    });
     this.#timed = new TimedNodes(
       () => this.compiled,
       this.made,
@@ -209,15 +237,16 @@ export class VersionRun implements EpochReader {
     return position < Math.min(head, this.stopAt?.get(stream) ?? head);
   }
 
-  run({ stream, block, events, rejected, bytesPerEvent, receivedMs, watch }: BlockEvents): void {
+  run({ stream, block, events, rejected, crashing, bytesPerEvent, receivedMs, watch }: BlockEvents): void {
     const again = block < (this.#countedTo.get(stream) ?? 0);
+    const label = this.compiled.nodes[0]!;
+    if (again && crashing) this.#owed.setAside(label, crashing.view, { stream, block, watch }, crashing.isNew);
     if (!events && !rejected && receivedMs === undefined) {
       if (!again) this.backlog.taken(stream, block, 0);
-      this.#passed(stream, block, again);
+      this.#passed(stream, block);
       return;
     }
     const counts: CountSink = again ? uncounted : this.counts;
-    const label = this.compiled.nodes[0]!;
     this.#bytesPerEvent = Math.ceil(bytesPerEvent);
     this.#timed.arrives(receivedMs ?? 0);
     const starts = [];
@@ -228,9 +257,13 @@ export class VersionRun implements EpochReader {
       counts.add(label.id, 'enteredBytes', Math.round(view.count * bytesPerEvent));
       this.takenBytes += view.count * this.#bytesPerEvent;
     }
-    if (starts.length > 0) this.#runStarts(starts, stream, block, this.#blockSink(stream, block, again, counts, watch));
+    if (starts.length > 0) {
+      const sink = this.#blockSink(stream, block, again, counts, watch);
+      this.#runStarts(starts, stream, block, sink);
+      sink.end();
+    }
     if (!again) this.backlog.taken(stream, block, (events?.count ?? 0) + (rejected?.count ?? 0));
-    this.#passed(stream, block, again);
+    this.#passed(stream, block);
     if (receivedMs === undefined) return;
     this.#timed.heard(stream, receivedMs);
     if (this.#forgets) this.#timed.forget();
@@ -320,7 +353,7 @@ export class VersionRun implements EpochReader {
     const sink = this.#blockSink(madeStream, block, again, counts, undefined);
     this.#runGuarded([start], madeStream, block, sink, (slot, versionId) => slot.enterMade(madeStream, block, versionId));
     releaseBatch(view);
-    this.#passed(madeStream, block, again);
+    this.#passed(madeStream, block);
   }
 
   /** A block of the pipeline's own stream, as one run. What comes to a node that the version does not have is refused again. */
@@ -333,12 +366,13 @@ export class VersionRun implements EpochReader {
       arrivals.map(({ view }) => view),
       () => this.#arrive(arrivals, stream, block, counts, sink),
     );
+    sink.end();
     counts.add(label.id, 'entered', damaged);
     counts.add(label.id, 'dropped:damaged', damaged);
-    this.#passed(stream, block, again);
+    this.#passed(stream, block);
   }
 
-  #arrive(arrivals: readonly RedrivenEvents[], stream: string, block: number, counts: CountSink, sink: GraphSink): void {
+  #arrive(arrivals: readonly RedrivenEvents[], stream: string, block: number, counts: CountSink, sink: BlockSink): void {
     const label = this.compiled.nodes[0]!;
     for (const { to, view, bytes } of arrivals) {
       const node = to === '' ? label : this.compiled.nodes.find(({ id }) => id === to);
@@ -346,30 +380,20 @@ export class VersionRun implements EpochReader {
       counts.add(node?.id ?? label.id, 'redriven', view.count);
       this.#bytesPerEvent = Math.ceil(bytes / Math.max(1, view.count));
       this.takenBytes += bytes;
-      if (!node) this.#refuseArrivals(to, view, sink);
-      else this.#runStarts([{ node: 0, port: node === label ? label.ports[0]! : entranceOf(node), view }], stream, block, sink);
+      if (!node) {
+        refuseAll(view, { id: to, component: '' }, 'ENGINE_NODE_MISSING', this.#o.clock.now());
+        sink.deadLetters(label, view);
+      } else this.#runStarts([{ node: 0, port: node === label ? label.ports[0]! : entranceOf(node), view }], stream, block, sink);
     }
   }
 
-  #refuseArrivals(to: string, view: BatchView, sink: GraphSink): void {
-    for (let i = 0; i < view.count; i++)
-      setError(view, view.rows[i]!, {
-        code: 'ENGINE_NODE_MISSING',
-        class: 'reject',
-        component: '',
-        node: to,
-        attempts: 1,
-        atMs: this.#o.clock.now(),
-      });
-    sink.deadLetters(this.compiled.nodes[0]!, view);
-  }
-
-  #passed(stream: string, block: number, again: boolean): void {
+  #passed(stream: string, block: number): void {
     this.positions.set(stream, block + 1);
-    if (again && block + 1 >= this.#countedTo.get(stream)!) for (const { store } of this.branches.values()) store.endReplay(stream);
+    for (const { store } of this.branches.values()) store.awaited.end(stream, block);
   }
 
-  #runStarts(starts: readonly GraphStart[], stream: string, block: number, sink: GraphSink): void {
+  #runStarts(starts: readonly GraphStart[], stream: string, block: number, sink: BlockSink): void {
+    sink.arrives(starts);
     this.#runGuarded(starts, stream, block, sink, (slot, versionId) => slot.enterBlock(stream, block, versionId));
   }
 
@@ -377,7 +401,7 @@ export class VersionRun implements EpochReader {
     starts: readonly GraphStart[],
     stream: string,
     block: number,
-    sink: GraphSink,
+    sink: BlockSink,
     enter: (slot: StepSlot, versionId: string) => void,
   ): void {
     const { crashes, runner, clock } = this.#o;
@@ -388,10 +412,7 @@ export class VersionRun implements EpochReader {
       const node = this.compiled.nodes.find(({ id }) => id === crash.node) ?? this.compiled.nodes[0]!;
       left = starts.map((start) => {
         const { kept, aside } = setAside(start.view, crash.guilty, node, clock.now());
-        if (aside.count > 0) {
-          sink.counts.add(node.id, 'thrown', aside.count);
-          sink.deadLetters(node, aside);
-        }
+        if (aside.count > 0) sink.setAside(node, aside, crash.isNew);
         return { ...start, view: kept };
       });
     }
@@ -498,7 +519,7 @@ export class VersionRun implements EpochReader {
   }
 
   get parking(): boolean {
-    return this.#parking.size > 0;
+    return this.#parking.size > 0 || this.#owed.any;
   }
 
   /**
@@ -555,41 +576,56 @@ export class VersionRun implements EpochReader {
     }
   }
 
-  #blockSink(stream: string, block: number, again: boolean, counts: CountSink, watch: DeliveredWatch | undefined): GraphSink {
-    const arrivals = new Map<string, number>();
+  #blockSink(stream: string, block: number, again: boolean, counts: CountSink, watch: DeliveredWatch | undefined): BlockSink {
+    const byBranch = new Map<string, Arrivals>();
+    const arrived: BatchView[] = [];
     const written: WrittenLetters[] = [];
     const key = `${stream} ${block}`;
     const parkAgain = this.#parkingBefore.delete(key);
+    const deadLetters = (node: CompiledNode, view: BatchView): void => {
+      if (again && !parkAgain) return;
+      counts.add(node.id, 'rejected', view.count);
+      this.#parking.set(key, (this.#parking.get(key) ?? 0) + 1);
+      watch?.hold();
+      void this.#park(node, view, 'rejected').then((letters) => {
+        if (!letters) return;
+        written.push(letters);
+        const left = this.#parking.get(key)! - 1;
+        if (left > 0) this.#parking.set(key, left);
+        else {
+          this.#parking.delete(key);
+          for (const one of written.splice(0)) one.stand();
+        }
+        watch?.release();
+      });
+    };
     return {
       ...this.#observe(),
       counts,
       made: (node, port, events) => this.#timed.make(node, port, events),
       toBranch: (node, view) => {
-        const n = arrivals.get(node.id) ?? 0;
-        arrivals.set(node.id, n + 1);
+        let own = byBranch.get(node.id);
+        if (!own) byBranch.set(node.id, (own = new Arrivals(isOfOneBlock(stream))));
+        const { n, copies } = own.add(view);
         const { store } = this.branches.get(node.id)!;
         const source = { stream, block, n };
-        const before = again ? store.takePending(source) : undefined;
-        if (before && !before.needed) return;
+        const done = again ? store.awaited.take(source, view, copies) : undefined;
+        if (again && !done) return;
         retainBatch(view);
-        store.add(source, view, view.count * this.#bytesPerEvent, watch, before?.done);
+        store.add(source, view, view.count * this.#bytesPerEvent, watch, { copies, ...(done ? { done } : {}) });
       },
-      deadLetters: (node, view) => {
-        if (again && !parkAgain) return;
-        counts.add(node.id, 'rejected', view.count);
-        this.#parking.set(key, (this.#parking.get(key) ?? 0) + 1);
-        watch?.hold();
-        void this.#park(node, view, 'rejected').then((letters) => {
-          if (!letters) return;
-          written.push(letters);
-          const left = this.#parking.get(key)! - 1;
-          if (left > 0) this.#parking.set(key, left);
-          else {
-            this.#parking.delete(key);
-            for (const one of written.splice(0)) one.stand();
-          }
-          watch?.release();
-        });
+      deadLetters,
+      setAside: (node, view, isNew) => {
+        const left = again ? this.#owed.setAside(node, view, { stream, block, watch }, isNew) : view;
+        if (left.count === 0) return;
+        counts.add(node.id, 'thrown', left.count);
+        deadLetters(node, left);
+      },
+      arrives: (starts) => {
+        if (again && this.checkpoint) arrived.push(...starts.map(({ view }) => fork(view)));
+      },
+      end: () => {
+        for (const view of arrived) this.#owed.missed(this.compiled.nodes[0]!, view, { stream, block, watch });
       },
     };
   }

@@ -10,6 +10,7 @@ import { crashKey, readCrashes, storedCrash, type CrashRecord } from './crash-re
 import { watchForHangs } from './hang-watch.ts';
 import { slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
 import { statePlace, StepSlot, type Place } from './step-slot.ts';
+import type { Guilty } from './trial-protocol.ts';
 
 export interface CrashGuardOptions extends LaneCrashes {
   readonly journal: JournalStreams;
@@ -25,6 +26,14 @@ export interface CrashScene {
   readonly versions: readonly { readonly pipeline: DeployedPipeline; readonly streams: readonly string[] }[];
   readonly listeners: readonly { readonly deployed: DeployedListener; readonly stream: string }[];
   readonly cluster: string;
+}
+
+/** What is known of a block that must not be run as it is. */
+interface Crash {
+  readonly guilty: Guilty;
+  readonly node: string;
+  /** A process has ended there between the opening of the journal before and this one. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -118,15 +127,11 @@ export class CrashGuard {
   }
 
   /** What of a block must not be run: event ids, or frame numbers for the listener's own part (`versionId` empty). */
-  guilty(
-    stream: string,
-    block: number,
-    versionId: string,
-  ): { readonly guilty: 'all' | readonly string[]; readonly node: string } | undefined {
+  guilty(stream: string, block: number, versionId: string): Crash | undefined {
     if (this.#records.size === 0) return undefined;
     const record = this.#records.get(crashKey({ stream, block, versionId }));
     if (!record || record.guilty === null || record.guilty.length === 0) return undefined;
-    return { guilty: record.guilty, node: record.node };
+    return { guilty: record.guilty, node: record.node, isNew: record.generation === this.#o.journal.generation };
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { narrow, type BatchView } from '@acequia/batch';
 import type { CompiledNode } from '../steps/compiled-version.ts';
-import { setError } from '../steps/error-record.ts';
+import { refuseAll } from '../steps/error-record.ts';
 
 /** Parts the events that end the process at `node` from the others, and says so in their `_error`. */
 export function setAside(
@@ -12,9 +12,7 @@ export function setAside(
   const rows = view.rows.slice(0, view.count);
   const isGuilty = (row: number): boolean => guilty === 'all' || guilty.includes(view.id(row));
   const aside = narrow(view, rows.filter(isGuilty));
-  for (const row of aside.rows) {
-    setError(view, row, { code: 'ENGINE_CRASH', class: 'reject', component: node.component, node: node.id, attempts: 1, atMs });
-  }
+  refuseAll(aside, node, 'ENGINE_CRASH', atMs);
   return {
     kept: narrow(
       view,

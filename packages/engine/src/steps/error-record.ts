@@ -28,3 +28,9 @@ export function setError(view: BatchView, row: Row, fault: EventFault): void {
   };
   view.set(row, internalSlots.error, jsonOfText(eventErrorText(record)));
 }
+
+/** Sets `_error` of all events of the view: refused for good at the node. */
+export function refuseAll(view: BatchView, node: { readonly id: string; readonly component: string }, code: string, atMs: number): void {
+  for (const row of view.rows.subarray(0, view.count))
+    setError(view, row, { code, class: 'reject', component: node.component, node: node.id, attempts: 1, atMs });
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '@acequia/base';
+import { narrow, type BatchView } from '@acequia/batch';
+import { isOfOneBlock, type AwaitedRows } from '../delivery/awaited-rows.ts';
+import { namesOf } from '../delivery/row-names.ts';
+import type { WrittenLetters } from '../outcomes/dead-letters.ts';
+import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
+import type { CountSink } from '../outcomes/ledger.ts';
+import type { CompiledNode } from '../steps/compiled-version.ts';
+import { refuseAll } from '../steps/error-record.ts';
+
+interface OwedLettersOptions {
+  /** Of each branch. */
+  readonly awaited: readonly AwaitedRows[];
+  readonly counts: CountSink;
+  readonly clock: Clock;
+  /** Resolves when the letters are synced, with undefined when the engine stopped before. */
+  park(node: CompiledNode, view: BatchView): Promise<WrittenLetters | undefined>;
+}
+
+/** A block that is run again. */
+interface BlockAgain {
+  readonly stream: string;
+  readonly block: number;
+  readonly watch: DeliveredWatch | undefined;
+}
+
+/**
+ * Dead letters for events of blocks run again that branches await and that do not come to them: one for each event, however many
+ * branches await it. The branches go on to await them until the letters are synced, so that a process that dies before leaves
+ * them to the next one.
+ */
+export class OwedLetters {
+  readonly #o: OwedLettersOptions;
+
+  constructor(options: OwedLettersOptions) {
+    this.#o = options;
+  }
+
+  /** Some are not written yet. */
+  get any(): boolean {
+    return this.#o.awaited.some((rows) => rows.owing);
+  }
+
+  /** Events that end the process, before the others of the block run. Returns those of which nothing is awaited. */
+  setAside(node: CompiledNode, view: BatchView, again: BlockAgain, isNew: boolean): BatchView {
+    const { owing, others } = this.#owe(view, again, isNew);
+    if (owing.count > 0) this.#write(node, owing, again, () => this.#o.counts.add(node.id, 'thrown', owing.count));
+    return others;
+  }
+
+  /** Events as they were before they ran: a step that has not met those set aside may have chosen others than it did. */
+  missed(node: CompiledNode, view: BatchView, again: BlockAgain): void {
+    const { owing } = this.#owe(view, again, false);
+    if (owing.count === 0) return;
+    refuseAll(owing, node, 'ENGINE_STEP_FORGOT', this.#o.clock.now());
+    this.#write(node, owing, again, () => undefined);
+  }
+
+  #owe(view: BatchView, { stream, block }: BlockAgain, isNew: boolean): { readonly owing: BatchView; readonly others: BatchView } {
+    const names = this.#o.awaited.some((rows) => rows.awaits(stream, block)) ? namesOf(view, isOfOneBlock(stream)) : [];
+    const events = new Set(names);
+    const owed = new Set(this.#o.awaited.flatMap((rows) => [...rows.owe(stream, block, events, isNew)]));
+    const part = (isOwed: boolean): BatchView =>
+      narrow(
+        view,
+        view.rows.slice(0, view.count).filter((_, index) => owed.has(names[index]!) === isOwed),
+      );
+    return { owing: part(true), others: part(false) };
+  }
+
+  #write(node: CompiledNode, owing: BatchView, { stream, block, watch }: BlockAgain, count: () => void): void {
+    const events = new Set(namesOf(owing, isOfOneBlock(stream)));
+    watch?.hold();
+    void this.#o.park(node, owing).then((letters) => {
+      if (!letters) return;
+      for (const rows of this.#o.awaited) this.#o.counts.add(node.id, 'rejected', rows.settle(stream, block, events));
+      count();
+      letters.stand();
+      watch?.release();
+    });
+  }
+}
