@@ -37,12 +37,17 @@ function rowOf(
     code(name),
     `${route.summary ?? ''}${meta.stream ? ' (event stream)' : ''}`,
     code(`${route.method} ${route.path}`),
-    ['public', 'session'].includes(meta.permission) ? meta.permission : code(meta.permission),
+    permissionOf(meta),
     inputOf(inputSchema),
     codes(meta.errors.filter((error) => isOwn(meta, error))),
     meta.activity ? `${meta.activity.entity} ${meta.activity.operation}` : '–',
   ];
 }
+
+const permissionOf = ({ permission, content }: OperationMeta): string => {
+  if (permission === 'public' || permission === 'session') return permission;
+  return content === 'refused' ? codes([permission, 'content:read']) : code(permission);
+};
 
 const codes = (list: readonly string[]): string => (list.length === 0 ? '–' : list.map(code).join(' '));
 

@@ -1,5 +1,5 @@
 import { contract, type OperationMeta } from '@acequia/contract';
-import { may, resources, roles, verbs, type Role } from '@acequia/domain';
+import { may, permissionOf, resources, roles, verbs, type Permission, type Role } from '@acequia/domain';
 import * as z from 'zod';
 import { code, page, table } from './markdown.ts';
 
@@ -10,30 +10,27 @@ const byRank = roles.toReversed();
 export function permissionsPage(): string {
   return page(
     'Permissions',
-    'O = owner, A = admin, V = viewer; O* = owners of the operator’s organization, which is the first one unless `acequia installation operator` says otherwise. A permission is written `resource:verb`. Everybody may change the own preferences. In a demo nobody changes users or the tenant: its members, and how they log in, are those of its organization.',
+    'O = owner, A = admin, V = viewer; O* = owners of the operator’s organization, which is the first one unless `acequia installation operator` says otherwise. A permission is written `resource:verb`. Everybody may change the own preferences. In a demo nobody changes users or the tenant: its members, and how they log in, are those of its organization. `content:read` lets people see what is in events. Operations that show it ask for it besides their own permission. Viewers have it unless an owner or admin has turned off *Show event contents to viewers* (Settings › Security), and so have API keys with the role viewer. Each person and API key that reads content of a listener, a pipeline or a template has one row in the activity log for each clock hour, with the entity `content`.',
     table(
       ['resource', ...verbs],
-      resources.map((resource) => [
-        code(resource),
-        ...verbs.map(
-          (verb) =>
-            byRank
-              .filter((role) => may(role, `${resource}:${verb}`, { operator: true }))
-              .map((role) => `${letters[role]}${may(role, `${resource}:${verb}`) ? '' : '*'}`)
-              .join(' ') || '–',
-        ),
-      ]),
+      resources.map((resource) => [code(resource), ...verbs.map((verb) => whoMay(permissionOf(resource, verb)) || '–')]),
     ),
     '## Operations',
-    '*Operator*: yes to owners of the operator’s organization, no to those of every other one. *No* is answered with `WEB-00027`, or with `AUTH.REQUIRED` when logged out. *Unknown*: things of another tenant are named in the input and answered as if they did not exist; what is listed is the own tenant’s alone. An API key may never do more than its role. On users and roles the ranks count besides: nobody acts on oneself or on a higher rank, nor gives a higher role. Every cell is tested by `apps/server/src/http/permission-matrix.test.ts`.',
+    '*Operator*: yes to owners of the operator’s organization, no to those of every other one. *No* is answered with `WEB-00027`, or with `AUTH.REQUIRED` when logged out. *Unknown*: things of another tenant are named in the input and answered as if they did not exist; what is listed is the own tenant’s alone. An API key may never do more than its role. On users and roles the ranks count besides: nobody acts on oneself or on a higher rank, nor gives a higher role. *Content*: what becomes of event content without `content:read`. *Refused*: the operation is, with `ACQ-CONTENT-HIDDEN`. *Withheld*: it answers without the content. *Inner*: it passes on what the operations that it calls answer the same caller. *Sent*: it answers with what the caller has sent, and nothing else. Tables of enrichments are no events: `lookup:read` shows them. Every cell is tested by `apps/server/src/http/permission-matrix.test.ts`.',
     table(
-      ['operation', ...byRank, 'API key', 'logged out', 'another tenant’s ids'],
+      ['operation', ...byRank, 'API key', 'logged out', 'another tenant’s ids', 'content'],
       Object.entries(contract as unknown as Readonly<Record<string, Readonly<Record<string, Procedure>>>>).flatMap(([noun, operations]) =>
         Object.entries(operations).map(([verb, procedure]) => rowOf(`${noun}:${verb}`, procedure)),
       ),
     ),
   );
 }
+
+const whoMay = (permission: Permission | undefined): string =>
+  byRank
+    .filter((role) => permission !== undefined && may(role, permission, { operator: true }))
+    .map((role) => `${letters[role]}${permission !== undefined && may(role, permission) ? '' : '*'}`)
+    .join(' ');
 
 /** What oRPC keeps of one operation. */
 interface Procedure {
@@ -49,6 +46,7 @@ function rowOf(name: string, { '~orpc': { meta, inputSchema } }: Procedure): str
     yesNo(meta.keys),
     yesNo(open),
     !open && inputSchema && namesThings(z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' })) ? 'unknown' : '–',
+    meta.content ?? '–',
   ];
 }
 

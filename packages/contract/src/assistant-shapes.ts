@@ -1,6 +1,7 @@
 import { text } from '@acequia/base/bounded';
 import { actionNodeSchema, linkSchema, nodeSchema, type Change } from '@acequia/pipeline';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 
 /** Of one conversation. */
 export const assistantMessagesMax = 40;
@@ -41,7 +42,7 @@ export const proposedChangeSchema = z.discriminatedUnion('type', [
 /** What comes while a question is answered, in order. */
 export const assistantPieceSchema = z.discriminatedUnion('type', [
   /** The answer, as it is written: each piece follows the one before. */
-  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('text'), text: eventContent(z.string()) }),
   /** It has looked something up: with which operation, which thing, and why that was refused. */
   z.object({ type: z.literal('read'), operation: z.string(), id: z.string().nullable(), code: z.string().nullable() }),
   /** Changes that fit the draft of the question. Nothing has been changed by them. */

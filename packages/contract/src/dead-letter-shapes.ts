@@ -1,6 +1,7 @@
 import { KiB } from '@acequia/base';
 import { dateMsParameter, id, line } from '@acequia/base/bounded';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 import { moment } from './shapes.ts';
 
 /** Longest JSON text of an event that is shown whole and may be changed. */
@@ -50,25 +51,26 @@ export const letterSchema = z.object({
   listenerId: z.string(),
   outcome: z.enum(['rejected', 'expired']),
   code: z.string(),
-  message: z.string(),
+  /** May quote the event. */
+  message: eventContent(z.string()),
   component: z.string(),
   attempts: z.int(),
   /** Answer of the destination, ≤ 2 KiB. */
   status: z.int().nullable(),
-  response: z.string().nullable(),
+  response: eventContent(z.string().nullable()),
   /** In the text, in characters from 0. */
   offset: z.int().nullable(),
   /** A person has changed its fields. */
   edited: z.boolean(),
   /** The beginning of the event, for lists. */
-  preview: z.string(),
+  preview: eventContent(z.string()),
 });
 
 export const letterDetailSchema = letterSchema.extend({
   /** Its fields as one JSON object, exact; null when the text is too long to be shown and changed. */
-  json: z.string().nullable(),
+  json: eventContent(z.string().nullable()),
   /** Values cut after 4,096 characters; internal fields last. */
-  fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.string() })),
+  fields: eventContent(z.array(z.object({ name: z.string(), type: z.string(), value: z.string() }))),
 });
 
 /** What a change did; letters that stay as they are by reason. */

@@ -1,5 +1,6 @@
 import { id } from '@acequia/base/bounded';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 import { moment } from './shapes.ts';
 import { searchPlaceSchema, traceFaultSchema } from './trace-shapes.ts';
 
@@ -36,14 +37,16 @@ export const historyEventsMax = 200;
 export const historyCursorSchema = z.record(id, searchPlaceSchema);
 
 /** An event that is kept: its fields as a JSON object with their types, and the text as it was received. */
-export const heldEventSchema = z.object({
-  id: z.string(),
-  receivedAt: moment,
-  json: z.string(),
-  types: z.record(z.string(), z.string()),
-  /** Absent where a field holds the same. */
-  raw: z.string().optional(),
-});
+export const heldEventSchema = eventContent(
+  z.object({
+    id: z.string(),
+    receivedAt: moment,
+    json: z.string(),
+    types: z.record(z.string(), z.string()),
+    /** Absent where a field holds the same. */
+    raw: z.string().optional(),
+  }),
+);
 
 export const historyPageSchema = z.object({
   /** The newest first. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 
 const byLabel = z.record(z.string(), z.int());
 
@@ -26,7 +27,7 @@ export const labelMatchesSchema = z.object({
   /** Pairs of labels that matched the same events, most events first. */
   overlaps: z.array(z.object({ labels: z.tuple([z.string(), z.string()]), events: z.int() })),
   /** The newest of them, newest first, each as one JSON object with the labels it matches. */
-  newest: z.array(z.object({ json: z.string(), labels: z.array(z.string()) })),
+  newest: z.array(eventContent(z.object({ json: z.string(), labels: z.array(z.string()) }))),
 });
 
 export type LabelMatches = z.infer<typeof labelMatchesSchema>;

@@ -1,6 +1,7 @@
 import { id } from '@acequia/base/bounded';
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 
 /** Languages a template can be told in. */
 export const templateLanguages = ['en', 'es'] as const;
@@ -32,7 +33,7 @@ export const templateCardSchema = z.object({
 export const templateLogSchema = z.object({
   label: z.string(),
   fields: z.array(z.object({ name: z.string(), type: z.string() })),
-  content: z.string(),
+  content: eventContent(z.string()),
 });
 
 /** What went in, and what arrived at each data sink. */

@@ -33,10 +33,18 @@ export const entities = [
 ] as const;
 export type Entity = (typeof entities)[number];
 
+/**
+ * What becomes of event content without `content:read`. `refused`: the operation is. `withheld`: it answers without it. `inner`: it
+ * passes on what operations it calls gave the same caller. `sent`: it answers with what the caller has sent, and nothing else.
+ */
+export type ContentRule = 'refused' | 'withheld' | 'inner' | 'sent';
+
 /** What everyone who handles an operation needs to know of it. */
 export interface OperationMeta {
   /** `public`: no session needed. `session`: any logged-in user. Else the permission checked before the service runs. */
   readonly permission: Permission | 'public' | 'session';
+  /** How it keeps event content from who may not read it; absent: its answer holds none. */
+  readonly content?: ContentRule;
   readonly reads: readonly Entity[];
   readonly changes: readonly Entity[];
   /** Changes something of the tenant, rather than of the caller's own account or session: refused in a tenant whose trial is over. */
@@ -64,6 +72,7 @@ export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
   /** What the summary leaves open for who calls it by the API documentation. */
   readonly description?: string;
   readonly permission: OperationMeta['permission'];
+  readonly content?: ContentRule;
   readonly input: I;
   readonly output: O;
   readonly errors?: readonly ErrorCode[];
@@ -108,6 +117,7 @@ export function operation<I extends AnySchema, O extends AnySchema>(spec: Operat
   const errors = [
     ...(spec.permission === 'public' ? publicErrors : sessionErrors),
     ...(keys || spec.permission === 'public' ? [] : (['AUTH.SESSION_ONLY'] as const)),
+    ...(spec.content === 'refused' ? (['ACQ-CONTENT-HIDDEN'] as const) : []),
     ...(spec.feature ? (['ACQ-FEATURE-OFF'] as const) : []),
     ...(changesTenant ? (['ACQ-TRIAL-OVER'] as const) : []),
     ...(spec.stream ? streamErrors : []),
@@ -115,6 +125,7 @@ export function operation<I extends AnySchema, O extends AnySchema>(spec: Operat
   ];
   const meta: OperationMeta = {
     permission: spec.permission,
+    ...(spec.content ? { content: spec.content } : {}),
     reads: spec.reads ?? [],
     changes,
     changesTenant,

@@ -1,5 +1,6 @@
 import { pipelineTestSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 import { moment } from './shapes.ts';
 
 /** A saved test of a pipeline's draft, or of a version as it was published. */
@@ -7,7 +8,7 @@ export const savedTestSchema = z.object({
   id: z.string(),
   /** Grows with each change; sent back on save to find a conflict. */
   revision: z.int(),
-  test: pipelineTestSchema,
+  test: eventContent(pipelineTestSchema),
   updatedAt: moment,
   updatedBy: z.string(),
 });
@@ -20,16 +21,16 @@ export const testFailureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('node'), expectation: z.int(), node: z.string() }),
   z.object({ kind: z.literal('cut') }),
   z.object({ kind: z.literal('count'), expectation: z.int(), expected: z.int(), got: z.int() }),
-  z.object({ kind: z.literal('missing'), ...place, expected: z.string() }),
-  z.object({ kind: z.literal('extra'), ...place, got: z.string() }),
+  z.object({ kind: z.literal('missing'), ...place, expected: eventContent(z.string()) }),
+  z.object({ kind: z.literal('extra'), ...place, got: eventContent(z.string()) }),
   z.object({
     kind: z.literal('field'),
     ...place,
     field: z.string(),
     /** Absent: the field is not to be there. */
-    expected: z.string().optional(),
+    expected: eventContent(z.string()).optional(),
     /** Absent: the field is not there. */
-    got: z.string().optional(),
+    got: eventContent(z.string()).optional(),
   }),
 ]);
 

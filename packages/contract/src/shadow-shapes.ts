@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 import { moment, reasonSchema } from './shapes.ts';
 
 export const shadowStates = ['running', 'done', 'stopped', 'failed'] as const;
@@ -31,14 +32,14 @@ export const shadowEndSchema = z.object({
   datasinkId: z.string().optional(),
   node: z.string(),
   code: z.string().optional(),
-  json: z.string(),
+  json: eventContent(z.string()),
 });
 
 export const shadowDifferenceSchema = z.object({
   /** The event's birth id. */
   event: z.string(),
   receivedMs: moment,
-  input: z.string(),
+  input: eventContent(z.string()),
   /** Nothing: it arrives nowhere. */
   running: z.array(shadowEndSchema),
   draft: z.array(shadowEndSchema),

@@ -14,6 +14,7 @@ import {
 } from '@acequia/domain';
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 import { refusalCountSchema } from './refusal-shapes.ts';
 
 export const idInput = z.object({ id });
@@ -441,7 +442,7 @@ export const sampleSchema = z.object({
   receivedMs: moment,
   direction: z.enum(['in', 'out']),
   port: z.string(),
-  fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.string() })),
+  fields: eventContent(z.array(z.object({ name: z.string(), type: z.string(), value: z.string() }))),
 });
 
 export type Session = z.infer<typeof sessionSchema>;

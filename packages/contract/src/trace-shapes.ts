@@ -1,14 +1,17 @@
 import { integer } from '@acequia/base/bounded';
 import * as z from 'zod';
+import { eventContent } from './event-content.ts';
 import { moment } from './shapes.ts';
 
 /** An event as people see it: its own fields as one JSON object in their order (integers exact to 64 bits), and the type of each. */
-export const tracedEventSchema = z.object({
-  json: z.string(),
-  types: z.record(z.string(), z.string()),
-  /** The text as it was received (`_raw`), where no field holds the same. */
-  raw: z.string().optional(),
-});
+export const tracedEventSchema = eventContent(
+  z.object({
+    json: z.string(),
+    types: z.record(z.string(), z.string()),
+    /** The text as it was received (`_raw`), where no field holds the same. */
+    raw: z.string().optional(),
+  }),
+);
 
 export const traceOutcomeSchema = z.discriminatedUnion('kind', [
   /** It left by a linked port. */
@@ -37,7 +40,7 @@ export const traceStepSchema = z.object({
   outcomes: z.array(traceOutcomeSchema),
   checked: z.array(checkedConditionSchema).optional(),
   /** What the conditions read, as JSON by the name of the field, cut where it is long; internal fields too. */
-  values: z.record(z.string(), z.string()).optional(),
+  values: eventContent(z.record(z.string(), z.string())).optional(),
   tookUs: z.number(),
 });
 

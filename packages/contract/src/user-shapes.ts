@@ -2,10 +2,11 @@ import { roles, ssoStates } from '@acequia/domain';
 import * as z from 'zod';
 import { moment } from './shapes.ts';
 
-/** Settings of a tenant, each with its type. `SSO` follows from the configuration of single sign-on and is changed there. */
+/** Settings of a tenant, each with its type. `CONTENT`: whether viewers may see what is in events. `SSO` follows from the configuration of single sign-on and is changed there. */
 export const tenantSettingSchema = z.discriminatedUnion('settingType', [
   z.object({ settingType: z.literal('MFA'), value: z.object({ enabled: z.boolean() }) }),
   z.object({ settingType: z.literal('SSO'), value: z.object({ enabled: z.boolean(), state: z.enum(ssoStates) }) }),
+  z.object({ settingType: z.literal('CONTENT'), value: z.object({ enabled: z.boolean() }) }),
 ]);
 
 export const tenantSchema = z.object({

@@ -21,6 +21,7 @@ export const resources = [
   'lookup',
   'alert',
   'dead-letter',
+  'content',
   'template',
   'installation',
 ] as const;
@@ -29,7 +30,8 @@ export type Resource = (typeof resources)[number];
 export const verbs = ['create', 'read', 'update', 'delete'] as const;
 export type Verb = (typeof verbs)[number];
 
-export type Permission = `${Resource}:${Verb}`;
+/** `content`, what is in events, is read and nothing else: what changes it is a permission of where it lies. */
+export type Permission = Exclude<`${Resource}:${Verb}`, `content:${Exclude<Verb, 'read'>}`>;
 
 /** What a viewer may not even read: secrets, API keys, authentication (update of tenant) and usage. */
 const hiddenFromViewers: readonly Resource[] = ['secret', 'token', 'usage'];
@@ -46,10 +48,17 @@ export interface RoleTenant {
   readonly operator?: boolean;
   /** Whose demo it is; null: a real one. */
   readonly demoOf?: string | null;
+  /** Its viewers may see what is in events; absent: they may. */
+  readonly viewersReadContent?: boolean;
 }
 
-export function may(role: Role, permission: Permission, { operator = false, demoOf = null }: RoleTenant = {}): boolean {
+export function may(
+  role: Role,
+  permission: Permission,
+  { operator = false, demoOf = null, viewersReadContent = true }: RoleTenant = {},
+): boolean {
   if (isOperation(permission)) return operator && role === 'owner';
+  if (permission === 'content:read') return role !== 'viewer' || viewersReadContent;
   if (demoOf !== null && decidedAtHome.includes(permission)) return false;
   const [resource, verb] = permission.split(':') as [Resource, Verb];
   switch (role) {
@@ -62,9 +71,14 @@ export function may(role: Role, permission: Permission, { operator = false, demo
   }
 }
 
+/** Undefined for what is no permission. */
+export const permissionOf = (resource: Resource, verb: Verb): Permission | undefined =>
+  resource === 'content' ? (verb === 'read' ? 'content:read' : undefined) : `${resource}:${verb}`;
+
 /** Every permission of a role, in a fixed order; the access map of the session. */
 export function permissionsOf(role: Role, tenant: RoleTenant = {}): readonly Permission[] {
   return resources
-    .flatMap((resource) => verbs.map((verb): Permission => `${resource}:${verb}`))
+    .flatMap((resource) => verbs.map((verb) => permissionOf(resource, verb)))
+    .filter((permission) => permission !== undefined)
     .filter((permission) => may(role, permission, tenant));
 }

@@ -9,6 +9,12 @@ export interface TenantEntry {
   readonly sso: SsoState;
 }
 
+/** Everything that people set for a tenant. */
+export interface TenantSettings extends TenantEntry {
+  /** Its viewers may see what is in events. */
+  readonly viewersReadContent: boolean;
+}
+
 /** Specification 4: a second factor cannot be required while single sign-on is on; the identity provider asks for it then. */
 export const mayRequireMfa = ({ sso }: Pick<TenantEntry, 'sso'>): boolean => sso === 'unconfigured';
 

@@ -103,6 +103,8 @@ export const errorCodes = {
   'AUTH.SAML_CERTIFICATE_EXPIRED': fact(400),
   /** The trial of the tenant is over: it is read-only. */
   'ACQ-TRIAL-OVER': fact(403),
+  /** The tenant hides what is in events from viewers. */
+  'ACQ-CONTENT-HIDDEN': fact(403),
   'ACQ-FEATURE-OFF': fact(403),
   'ACQ-NOT-FOUND': fact(404),
   'ACQ-CONFLICT': fact(409),

@@ -173,6 +173,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['The password is too common', 'It’s easy to guess. Choose one that has nothing to do with you or this product.'],
     es: ['La contraseña es demasiado común', 'Es fácil de adivinar. Elige una que no tenga que ver contigo ni con este producto.'],
   },
+  'ACQ-CONTENT-HIDDEN': {
+    en: [
+      'Event contents are hidden from viewers',
+      'Your organization shows the contents of events to owners and admins only. Ask one of them to look, or to show event contents to viewers.',
+    ],
+    es: [
+      'El contenido de los eventos está oculto para los lectores',
+      'Tu organización solo muestra el contenido de los eventos a propietarios y administradores. Pide a uno de ellos que lo mire o que lo muestre a los lectores.',
+    ],
+  },
   'ACQ-FEATURE-OFF': {
     en: ['This feature is off', 'Your organization doesn’t have it. Ask an operator to turn it on.'],
     es: ['Esta función está desactivada', 'Tu organización no la tiene. Pide a un operador que la active.'],

@@ -10,6 +10,7 @@ export const actions = {
     path: '/actions/test',
     summary: 'Test an action on events',
     permission: 'pipeline:update',
+    content: 'sent',
     input: z.object({
       component: id,
       config: jsonObject,

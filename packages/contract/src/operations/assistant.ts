@@ -25,6 +25,7 @@ export const assistant = {
     path: '/assistant',
     summary: 'Ask the assistant',
     permission: 'pipeline:read',
+    content: 'inner',
     keys: false,
     input: z.object({
       messages: z.array(assistantMessageSchema).min(1).max(assistantMessagesMax),

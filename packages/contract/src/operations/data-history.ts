@@ -24,6 +24,7 @@ export const dataHistory = {
     path: '/data-history/search',
     summary: 'Search the kept events of a listener',
     permission: 'listener:read',
+    content: 'refused',
     input: z
       .object({
         listenerId: id,

@@ -1,5 +1,6 @@
 import { filledLine, integerParameter, line, raw } from '@acequia/base/bounded';
 import * as z from 'zod';
+import { eventContent } from '../event-content.ts';
 import {
   letterCauseSchema,
   letterDetailSchema,
@@ -52,9 +53,13 @@ export const deadLetters = {
     method: 'GET',
     path: '/dead-letters',
     summary: 'List dead letters',
+    description:
+      'Without `content:read`, `message` and `preview` are empty and `response` is null, and the filter `text` is refused with `ACQ-CONTENT-HIDDEN`.',
     permission: 'dead-letter:read',
+    content: 'withheld',
     input: letterFilterSchema.extend({ cursor, limit: integerParameter(1, 200).default(100) }).refine(isRange, rangeFault),
     output: z.object({ letters: z.array(letterSchema), next: z.string().nullable(), away }),
+    errors: ['ACQ-CONTENT-HIDDEN'],
     reads: ['dead-letter'],
   }),
   find: operation({
@@ -62,6 +67,7 @@ export const deadLetters = {
     path: '/dead-letters/{id}',
     summary: 'Get a dead letter with its event',
     permission: 'dead-letter:read',
+    content: 'refused',
     input: z.object({ id: letterId }),
     output: letterDetailSchema,
     errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY'],
@@ -108,8 +114,9 @@ export const deadLetters = {
     path: '/dead-letters/export',
     summary: 'Export dead letters',
     permission: 'dead-letter:read',
+    content: 'refused',
     input: letterFilterSchema.extend({ format: z.enum(['ndjson', 'csv']), cursor }).refine(isRange, rangeFault),
-    output: z.object({ text: z.string(), count: z.int(), next: z.string().nullable(), away }),
+    output: z.object({ text: eventContent(z.string()), count: z.int(), next: z.string().nullable(), away }),
     activity: { entity: 'deadLetter', operation: 'export' },
   }),
 };

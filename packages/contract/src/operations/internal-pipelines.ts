@@ -48,6 +48,7 @@ export const internalPipelines = {
     path: '/internal-pipelines',
     summary: 'Preview a draft on events',
     permission: 'pipeline:read',
+    content: 'refused',
     input: z.object({
       pipelineId,
       version: id.default('Main'),
@@ -63,6 +64,7 @@ export const internalPipelines = {
     path: '/internal-pipelines/{id}/log-samples',
     summary: 'Get what a previewed draft does',
     permission: 'pipeline:read',
+    content: 'refused',
     input: idInput.extend({ node: id.optional() }),
     output: traceResultSchema,
     errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],

@@ -149,6 +149,7 @@ export const labels = {
     path: '/labels/matches',
     summary: 'Match labels against kept events',
     permission: 'label:read',
+    content: 'refused',
     input: z.object({
       listenerId: id,
       events: integer(1, labelMatchEventsMax).default(200),

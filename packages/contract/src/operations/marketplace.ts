@@ -25,7 +25,9 @@ export const marketplace = {
     method: 'GET',
     path: '/marketplace/templates/{id}',
     summary: 'Get a template',
+    description: 'Without `content:read`, the organization’s own templates have no `logs`.',
     permission: 'template:read',
+    content: 'withheld',
     input: idInput.extend({ tenantId, language }),
     output: templateSchema,
     errors: ['WEB-00015'],
@@ -40,6 +42,7 @@ export const marketplace = {
     path: '/marketplace/templates',
     summary: 'Create a template from a pipeline',
     permission: 'template:create',
+    content: 'refused',
     input: z.object({
       pipelineId: id,
       version: id.default('Main'),

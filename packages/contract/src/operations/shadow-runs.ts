@@ -11,6 +11,7 @@ export const shadowRuns = {
     path: '/pipelines/{pipelineId}/shadow-runs',
     summary: 'List the shadow runs of a pipeline',
     permission: 'pipeline:read',
+    content: 'withheld',
     input: z.object({ pipelineId: id }),
     output: z.array(shadowRunSchema),
     errors: ['WEB-10008'],
@@ -20,7 +21,9 @@ export const shadowRuns = {
     method: 'GET',
     path: '/shadow-runs/{id}',
     summary: 'Get a shadow run with its result',
+    description: 'Without `content:read`, a result has no `differences`; `differing` still counts them.',
     permission: 'pipeline:read',
+    content: 'withheld',
     input: idInput,
     output: shadowRunSchema,
     errors: ['ACQ-NOT-FOUND'],
@@ -32,6 +35,7 @@ export const shadowRuns = {
     path: '/pipelines/{pipelineId}/shadow-runs',
     summary: 'Run the draft beside the running version',
     permission: 'pipeline:update',
+    content: 'withheld',
     input: z.object({
       pipelineId: id,
       /** Of the draft. */
@@ -58,6 +62,7 @@ export const shadowRuns = {
     path: '/shadow-runs/{id}/stop',
     summary: 'Stop a shadow run',
     permission: 'pipeline:update',
+    content: 'withheld',
     input: idInput,
     output: shadowRunSchema,
     errors: ['ACQ-NOT-FOUND'],

@@ -4,12 +4,11 @@ import { operation } from '../operation.ts';
 import { idInput, nothing } from '../shapes.ts';
 import { tenantSchema } from '../user-shapes.ts';
 
-/** The one setting that people switch: whether every member needs a second factor. */
-const mfaSwitch = <V extends boolean>(enabled: V) =>
-  z.object({
-    id,
-    settings: z.array(z.object({ settingType: z.literal('MFA'), value: z.object({ enabled: z.literal(enabled) }) })).length(1),
-  });
+/** Whether every member needs a second factor. */
+const mfaSetting = <V extends boolean>(enabled: V) =>
+  z.object({ settingType: z.literal('MFA'), value: z.object({ enabled: z.literal(enabled) }) });
+/** Whether viewers may see what is in events. */
+const contentSetting = z.object({ settingType: z.literal('CONTENT'), value: z.object({ enabled: z.boolean() }) });
 
 export const tenants = {
   find: operation({
@@ -44,14 +43,14 @@ export const tenants = {
     errors: ['ACQ-NOT-FOUND'],
     changes: ['tenant'],
   }),
-  /** Turns the second factor off as something everybody needs; each user's own stays. */
+  /** Turns the second factor off as something everybody needs (each user's own stays), or says whether viewers see what is in events. */
   updateTenantSettings: operation({
     method: 'PATCH',
     path: '/tenants/{id}/settings',
     summary: 'Change settings of the tenant',
     permission: 'tenant:update',
     keys: false,
-    input: mfaSwitch(false),
+    input: z.object({ id, settings: z.array(z.discriminatedUnion('settingType', [mfaSetting(false), contentSetting])).length(1) }),
     output: tenantSchema,
     errors: ['ACQ-NOT-FOUND', 'WEB-11011'],
     changes: ['tenant'],
@@ -64,7 +63,7 @@ export const tenants = {
     summary: 'Require two-factor authentication for all members',
     permission: 'tenant:update',
     keys: false,
-    input: mfaSwitch(true),
+    input: z.object({ id, settings: z.array(mfaSetting(true)).length(1) }),
     output: tenantSchema,
     errors: ['ACQ-NOT-FOUND', 'AUTH.SSO_ON', 'AUTH.MFA_NEEDED', 'WEB-11011'],
     changes: ['tenant'],
