@@ -58,6 +58,7 @@ import { startTenantJobs, type TenantJobs } from './jobs/tenant-jobs.ts';
 import type { FleetKey } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
 import { finishAtStart } from './keys/rotation.ts';
+import { createContentReads } from './modules/activity/content-reads.ts';
 import { headJob, openHeadFile } from './modules/activity/head-file.ts';
 import { createAuthTokenService } from './modules/auth-token/auth-token.service.ts';
 import { deleteEndedAccessTokens } from './modules/auth-token/auth-token.store.ts';
@@ -444,7 +445,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     originOf,
     streams: createEventStreams(options.streamLimits ?? usualStreamLimits, clock),
-    context: { database, clock, committed: relay.kick },
+    context: { database, clock, contentReads: createContentReads(), committed: relay.kick },
   });
   registerFleetRoutes(http, gateway, clock, log, {
     enrol: createRateLimit(clock, { perSecond: 1, burst: 20 }),

@@ -19,7 +19,7 @@ export interface ApiDeps {
   readonly log: Log;
   readonly originOf: OriginOf;
   readonly streams: EventStreams;
-  readonly context: Pick<RequestContext, 'database' | 'clock' | 'committed'>;
+  readonly context: Pick<RequestContext, 'database' | 'clock' | 'contentReads' | 'committed'>;
 }
 
 /** quality.md, API4: requests are small; uploads will have routes of their own. */

@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { mendOutput, type Mended } from './mend-output.ts';
 import type { RequestContext } from './request-context.ts';
 import { untilSessionEnds } from './session-stream.ts';
-import { nameOf, recordRefusal, sessionOf } from './transact.ts';
+import { mayReadContent } from '../modules/activity/content-reads.ts';
+import { nameOf, recordRefusal, sessionOf, thingOf } from './transact.ts';
 import { retryAfterSeconds, toWireError } from './wire-error.ts';
 
 export interface GuardDeps {
@@ -77,8 +78,16 @@ async function assertPermitted(context: RequestContext, meta: OperationMeta, inp
   if (meta.feature && !session.tenant.features.includes(meta.feature)) throw new AppError('ACQ-FEATURE-OFF');
   const { permission } = meta;
   const allowed = permission === 'session' || permission === 'public' || may(session.role, permission, session.tenant);
-  const refusal = !allowed ? 'WEB-00027' : session.tenant.readOnly && meta.changesTenant ? 'ACQ-TRIAL-OVER' : undefined;
+  const hides = meta.content === 'refused' && !mayReadContent(session);
+  const refusal = !allowed
+    ? 'WEB-00027'
+    : hides
+      ? 'ACQ-CONTENT-HIDDEN'
+      : session.tenant.readOnly && meta.changesTenant
+        ? 'ACQ-TRIAL-OVER'
+        : undefined;
   if (refusal === undefined) return;
+  if (refusal === 'ACQ-CONTENT-HIDDEN' && !meta.activity) await context.contentReads.refuse(context, thingOf(input));
   await recordRefusal(context, meta, nameOf(input), refusal);
   throw new AppError(refusal);
 }

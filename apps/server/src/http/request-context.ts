@@ -1,5 +1,6 @@
 import type { AppError, Clock } from '@acequia/base';
 import type { Database } from '../db/database.ts';
+import type { ContentReads } from '../modules/activity/content-reads.ts';
 import type { ActiveSession } from '../modules/auth/sessions.ts';
 import type { WatchedEnd } from './watched-ends.ts';
 
@@ -25,6 +26,8 @@ export interface RequestContext {
   readonly fault: AppError | undefined;
   readonly database: Database;
   readonly clock: Clock;
+  /** Notes who reads the content of which events. */
+  readonly contentReads: ContentReads;
   /** Changes were committed: the relay passes them on. */
   readonly committed: () => void;
   /** Gives the browser the cookie of a session. */

@@ -88,6 +88,13 @@ export function nameOf(input: unknown): string {
   return printable(typeof name === 'string' ? name : typeof id === 'string' ? id : '');
 }
 
+/** Id of the thing whose events a call asks for; not looked at yet, as above. */
+export function thingOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  const { listenerId, pipelineId, id } = input as Readonly<Record<string, unknown>>;
+  return printable([listenerId, pipelineId, id].find((each) => typeof each === 'string') ?? '');
+}
+
 const subjectCharsMax = 128;
 
 /** A refused call's name was not looked at yet: it may be of any length, and hold what a database does not. */

@@ -1,5 +1,6 @@
-import { minuteMs, type Clock } from '@acequia/base';
+import { dayMs, minuteMs, type Clock } from '@acequia/base';
 import type { Database } from '../db/database.ts';
+import { removeContentReads } from '../modules/activity/content-reads.store.ts';
 import type { Retention } from '../modules/metrics/grains.ts';
 import type { Job } from './job-runner.ts';
 import { moveHoursToDays, moveMinutesToHours, movedMs, nextMinutes, readTenantIds, removeOld, trimActivity } from './roll-up.store.ts';
@@ -43,6 +44,7 @@ export const rollUpQueues = (database: Database, retention: Retention, clock: Cl
     tenantAtOnce: 1,
     timeLimitMs: 5 * minuteMs,
     run: async ({ tenantId }, signal) => {
+      await database.withTenant(tenantId, (tx) => removeContentReads(tx, clock.now() - dayMs));
       while (await trimActivity(database.gate, tenantId, clock.now() - retention.activityMs)) signal.throwIfAborted();
     },
   },

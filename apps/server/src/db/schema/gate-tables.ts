@@ -27,6 +27,8 @@ export const tenants = pgTable('tenants', {
   features: text('features').array().$type<Feature[]>().notNull().default(['alerts', 'engine-alerts', 'api-keys']),
   mfaRequired: boolean('mfa_required').notNull().default(false),
   sso: text('sso').$type<SsoState>().notNull().default('unconfigured'),
+  /** Viewers may see what is in events. */
+  viewersReadContent: boolean('viewers_read_content').notNull().default(true),
   /** Null: no trial. */
   trialEndsAt: moment('trial_ends_at'),
   trialStoppedAt: moment('trial_stopped_at'),

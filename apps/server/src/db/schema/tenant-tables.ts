@@ -190,6 +190,21 @@ export const activity = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 );
 
+/** That somebody has read event content of a thing in a clock hour: its row of the activity log is written. */
+export const contentReads = pgTable(
+  'content_reads',
+  {
+    tenantId: tenantId(),
+    /** Id of the user, or of the API key. */
+    reader: text('reader').notNull(),
+    /** Id of the thing; of a refusal, the code before it. */
+    objectId: text('object_id').notNull(),
+    /** When it begins. */
+    hour: moment('hour').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.reader, table.objectId, table.hour] })],
+);
+
 export const activityHeads = pgTable('activity_heads', {
   tenantId: uuid('tenant_id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),

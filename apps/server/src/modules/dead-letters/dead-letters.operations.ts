@@ -1,7 +1,10 @@
+import { AppError } from '@acequia/base';
+import type { Letter } from '@acequia/contract';
 import type { Implementer } from '../../http/implementer.ts';
-import { inTenant } from '../../http/transact.ts';
+import { inTenant, sessionOf, thingOf } from '../../http/transact.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
+import { mayReadContent } from '../activity/content-reads.ts';
 import { letterWorkers } from '../clusters/clusters.service.ts';
 import type { DeadLettersService, LetterScope } from './dead-letters.service.ts';
 
@@ -45,17 +48,38 @@ function recorded<I, O>(run: (scope: LetterScope, input: I) => Promise<O>): (cal
   };
 }
 
+/** Whose event a letter holds. */
+const readOf = ({ listenerId, pipelineId }: Letter): string => (listenerId === '' ? pipelineId : listenerId);
+
+const withoutContent = (letter: Letter): Letter => ({ ...letter, message: '', preview: '', response: null });
+
 export const deadLettersOperations = (os: Implementer, letters: DeadLettersService) => ({
   causes: os.deadLetters.causes.handler(asked((scope) => letters.causes(scope))),
-  list: os.deadLetters.list.handler(asked((scope, input) => letters.list(scope, input))),
-  find: os.deadLetters.find.handler(asked((scope, { id }) => letters.find(scope, id))),
+  list: os.deadLetters.list.handler(async (call) => {
+    const shows = mayReadContent(sessionOf(call.context));
+    // What is found would tell what is in the events.
+    if (!shows && call.input.text !== undefined) {
+      await call.context.contentReads.refuse(call.context, thingOf(call.input));
+      throw new AppError('ACQ-CONTENT-HIDDEN');
+    }
+    const page = await asked((scope, input: typeof call.input) => letters.list(scope, input))(call);
+    if (!shows) return { ...page, letters: page.letters.map(withoutContent) };
+    await call.context.contentReads.note(call.context, page.letters.map(readOf));
+    return page;
+  }),
+  find: os.deadLetters.find.handler(async (call) => {
+    const letter = await asked((scope, { id }: typeof call.input) => letters.find(scope, id))(call);
+    await call.context.contentReads.note(call.context, [readOf(letter)]);
+    return letter;
+  }),
   edit: os.deadLetters.edit.handler(recorded((scope, { id, json }) => letters.edit(scope, id, json))),
   redrive: os.deadLetters.redrive.handler(recorded((scope, input) => letters.redrive(scope, input))),
   discard: os.deadLetters.discard.handler(recorded((scope, input) => letters.discard(scope, input))),
   /** Only the first piece of a file is noted. */
-  export: os.deadLetters.export.handler((call) =>
-    (call.input.cursor === undefined ? recorded : asked)((scope: LetterScope, input: typeof call.input) => letters.export(scope, input))(
-      call,
-    ),
-  ),
+  export: os.deadLetters.export.handler(async (call) => {
+    const run = call.input.cursor === undefined ? recorded : asked;
+    const { letters: exported, ...piece } = await run((scope: LetterScope, input: typeof call.input) => letters.export(scope, input))(call);
+    await call.context.contentReads.note(call.context, exported.map(readOf));
+    return piece;
+  }),
 });

@@ -58,7 +58,7 @@ export interface DeadLettersService {
   export(
     scope: LetterScope,
     input: LetterFilter & { readonly format: 'ndjson' | 'csv'; readonly cursor?: string | undefined },
-  ): Promise<{ text: string; count: number; next: string | null; away: string[] }>;
+  ): Promise<{ text: string; letters: readonly Letter[]; count: number; next: string | null; away: string[] }>;
 }
 
 const exportPageLetters = 200;
@@ -188,7 +188,7 @@ export function createDeadLettersService(desks: LetterDesks): DeadLettersService
       scope.subject = `${nameOf({ filter })} (${format})`;
       const whole = letters as LetterDetail[];
       const lines = whole.map(format === 'csv' ? csvLine : jsonLine).join('');
-      return { text: (format === 'csv' && cursor === undefined ? csvHeader : '') + lines, count: whole.length, next, away };
+      return { text: (format === 'csv' && cursor === undefined ? csvHeader : '') + lines, letters: whole, count: whole.length, next, away };
     },
   };
 }

@@ -296,3 +296,41 @@ describe('export', () => {
     expect((await activity())[0]).toEqual(['export', 'dead letters (csv)']);
   });
 });
+
+describe('without content:read', () => {
+  const show = (enabled: boolean) =>
+    ana.call('tenants:updateTenantSettings', { id: ana.tenantId, settings: [{ settingType: 'CONTENT', value: { enabled } }] });
+  const readNames = async () => {
+    const { data } = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 4e12, entity: ['content'] });
+    return data.map(({ user, event }) => `${user.email} ${event.operation} ${event.name}`);
+  };
+
+  test('a list has letters without what is in their events, and nobody has read any', async () => {
+    const vera = await server.user('viewer', ana.tenantId);
+    const { Email } = (await vera.call('auth:session', {})).user;
+    const own = letter('1', 10, { listenerId: 'LI_hidden', message: 'not a number: 4111', preview: 'card 4111', response: 'bad 4111' });
+    workers[0]!.letters = [own];
+    const listed = async () => (await vera.call('deadLetters:list', {})).letters;
+    await show(false);
+    expect(await listed()).toMatchObject([{ eventId: 'e1', code: 'HTTP_400', message: '', preview: '', response: null }]);
+    expect(JSON.stringify(await listed())).not.toContain('4111');
+    expect(await readNames()).not.toContain(`${Email} read LI_hidden`);
+    await show(true);
+    expect(await listed()).toMatchObject([{ message: 'not a number: 4111', preview: 'card 4111', response: 'bad 4111' }]);
+    expect((await readNames()).filter((name) => name === `${Email} read LI_hidden`)).toHaveLength(1);
+  });
+
+  test('a file and a letter name the listeners whose events were read, an undecoded one’s pipeline is nobody’s', async () => {
+    workers[0]!.letters = [letter('1', 10, { listenerId: 'LI_file' }), letter('2', 9, { listenerId: '', pipelineId: 'PL_file' })];
+    await ana.call('deadLetters:export', { format: 'csv' });
+    expect(
+      (await readNames())
+        .filter((name) => name.endsWith('_file'))
+        .map((name) => name.split(' ').at(-1))
+        .sort(),
+    ).toEqual(['LI_file', 'PL_file']);
+    const id = (await ana.call('deadLetters:list', {})).letters[0]!.id;
+    await ana.call('deadLetters:find', { id });
+    expect((await readNames()).filter((name) => name.endsWith('LI_file'))).toHaveLength(1);
+  });
+});

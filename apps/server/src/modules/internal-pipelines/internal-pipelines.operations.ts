@@ -3,7 +3,7 @@ import type { OperationInput } from '@acequia/contract';
 import { may } from '@acequia/domain';
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
-import type { TracesService } from '../traces/traces.service.ts';
+import { readBy, type TracesService } from '../traces/traces.service.ts';
 import { prepareActionTest } from './action-test.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { InternalPipelinesService } from './internal-pipelines.service.ts';
@@ -17,7 +17,9 @@ export const internalPipelinesOperations = (os: Implementer, internal: InternalP
   /** No transaction is held while the worker works. */
   getLogSamples: os.internalPipelines.getLogSamples.handler(async (call) => {
     const prepare = inTenant((scope, input: typeof call.input) => internal.prepare(scope, input));
-    return internal.run(await prepare(call));
+    const prepared = await prepare(call);
+    await call.context.contentReads.note(call.context, [readBy(prepared.trace, prepared.how.source)]);
+    return internal.run(prepared);
   }),
   delete: os.internalPipelines.delete.handler(inTenant((scope, { id }) => internal.delete(scope, id))),
   listSamples: os.internalPipelines.listSamples.handler(inTenant((scope, { pipelineId }) => internal.listSamples(scope, pipelineId))),

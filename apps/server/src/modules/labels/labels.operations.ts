@@ -10,5 +10,9 @@ export const labelsOperations = (os: Implementer, labels: LabelsService, matchin
   remove: os.labels.remove.handler(inTenant((scope, { id, confirmUsed }) => labels.remove(scope, id, confirmUsed))),
   counts: os.labels.counts.handler(inTenant((scope, { listenerId }) => labels.counts(scope, listenerId))),
   /** Workers are asked without a transaction. */
-  matches: os.labels.matches.handler(async (call) => matching.run(await inTenant(matching.prepare)(call))),
+  matches: os.labels.matches.handler(async (call) => {
+    const prepared = await inTenant(matching.prepare)(call);
+    await call.context.contentReads.note(call.context, [call.input.listenerId]);
+    return matching.run(prepared);
+  }),
 });

@@ -142,6 +142,26 @@ describe('a template of an own pipeline', () => {
     expect(await eva.refusal('marketplace:createTemplate', { ...words(), pipelineId })).toBe('WEB-10008');
   });
 
+  test('is shown without its events to a viewer who may not read event content, and a shipped one with all', async () => {
+    const show = (enabled: boolean) =>
+      ana.call('tenants:updateTenantSettings', { id: ana.tenantId, settings: [{ settingType: 'CONTENT', value: { enabled } }] });
+    const readers = async (name: string) => {
+      const { data } = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 4e12, entity: ['content'] });
+      return data.filter(({ event }) => event.name === name).map(({ user }) => user.email);
+    };
+    const pipelineId = await pipeline();
+    const saved = await ana.call('pipelineTests:save', { pipelineId, test: testOf(['{"user":"buyer-18"}']) });
+    const made = await ana.call('marketplace:createTemplate', { ...words(), pipelineId, samples: { from: 'test', id: saved.id } });
+    await show(false);
+    expect(await find(vera, made.id)).toMatchObject({ own: true, preview: 'graph', logs: null });
+    expect((await find(vera, 'firewall-reduction')).logs?.input.content).not.toBe('');
+    expect(await readers(made.name)).toEqual([]);
+    await show(true);
+    expect((await find(vera, made.id)).logs?.input.content).toBe('{"user":"buyer-18"}\n');
+    expect(await readers(made.name)).toEqual([(await vera.call('auth:session', {})).user.Email]);
+    expect(await readers((await ana.call('pipelines:find', { id: pipelineId })).name)).toHaveLength(1);
+  });
+
   test('records saved sample events, raw ones too, and can do without any', async () => {
     const pipelineId = await pipeline();
     const sample = await ana.call('internalPipelines:saveSample', { pipelineId, name: 's', kind: 'raw', texts: ['one', 'two'] });

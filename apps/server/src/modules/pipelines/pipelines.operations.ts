@@ -10,7 +10,7 @@ import { inTenant, sessionOf } from '../../http/transact.ts';
 import { inThatState } from '../health/object-statuses.service.ts';
 import type { PipelineTestsService } from '../pipeline-tests/pipeline-tests.service.ts';
 import { whatStands } from '../pipeline-tests/what-stands.service.ts';
-import type { TracesService } from '../traces/traces.service.ts';
+import { readBy, type TracesService } from '../traces/traces.service.ts';
 import type { PresenceService } from '../presence/presence.service.ts';
 import { duplicatePipeline } from './duplicate-pipeline.service.ts';
 import type { PipelinesService } from './pipelines.service.ts';
@@ -32,7 +32,9 @@ export const pipelinesOperations = (
       const { document } = await pipelines.getVersion(scope, id, version);
       return { document, trace: await traces.prepare(scope, id, document) };
     })(call);
-    const result = await traces.run(prepared.trace, { source: { kind: 'event', id: eventId, receivedMs } });
+    const source = { kind: 'event', id: eventId, receivedMs } as const;
+    await call.context.contentReads.note(call.context, [readBy(prepared.trace, source)]);
+    const result = await traces.run(prepared.trace, { source });
     return { document: shownDocument(prepared.document, catalogue, configViewOf(sessionOf(call.context))), result };
   }),
   list: os.pipelines.list.handler(inTenant(async (scope, { state }) => inThatState(await pipelines.list(scope), state))),
@@ -71,8 +73,9 @@ export const pipelinesOperations = (
     return {};
   }),
   watchSamples: os.pipelines.watchSamples.handler(async (call) => {
-    await inTenant((scope, { id }: { readonly id: string }) => pipelines.find(scope, id))(call);
-    if (!live.runs(call.input.id)) throw new AppError('ACQ-WORKER-AWAY');
-    return live.watchSamples(call.input.id, call.input.node, call.signal);
+    const { id, listenerIds } = await inTenant((scope, input: { readonly id: string }) => pipelines.find(scope, input.id))(call);
+    if (!live.runs(id)) throw new AppError('ACQ-WORKER-AWAY');
+    const samples = live.watchSamples(id, call.input.node, call.signal);
+    return call.context.contentReads.follow(call.context, listenerIds.length > 0 ? listenerIds : [id], samples);
   }),
 });

@@ -189,3 +189,22 @@ test('another tenant sees none, and a viewer starts none', async () => {
   expect(await vera.refusal('shadowRuns:start', { pipelineId, revision, minutes: 5 })).toBe('WEB-00027');
   expect((await vera.call('shadowRuns:find', { id })).result).toEqual(result);
 });
+
+test('a viewer who may not read event content sees the figures alone, and only who sees events has read them', async () => {
+  const show = (enabled: boolean) =>
+    ana.call('tenants:updateTenantSettings', { id: ana.tenantId, settings: [{ settingType: 'CONTENT', value: { enabled } }] });
+  const { pipelineId, revision } = await running();
+  const { name } = await ana.call('pipelines:find', { id: pipelineId });
+  const { id } = await ana.call('shadowRuns:start', { pipelineId, revision, minutes: 5 });
+  await state(id, 'done');
+  const readers = async () => {
+    const { data } = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 4e12, entity: ['content'] });
+    return data.filter(({ event }) => event.name === name).map(({ user }) => user.email);
+  };
+  await show(false);
+  expect((await vera.call('shadowRuns:find', { id })).result).toEqual({ ...result, differences: [] });
+  expect(await readers()).toEqual([(await ana.call('auth:session', {})).user.Email]);
+  await show(true);
+  expect((await vera.call('shadowRuns:find', { id })).result).toEqual(result);
+  expect(await readers()).toHaveLength(2);
+});

@@ -1,8 +1,8 @@
 import { AppError } from '@acequia/base';
-import { trialPhase, type Feature, type TenantEntry } from '@acequia/domain';
+import { trialPhase, type Feature, type TenantSettings } from '@acequia/domain';
 
 /** What every request knows of its tenant. */
-export interface SessionTenant extends TenantEntry {
+export interface SessionTenant extends TenantSettings {
   readonly id: string;
   readonly slug: string;
   readonly name: string;

@@ -1,8 +1,9 @@
 import type { TenantSetting } from '@acequia/contract';
-import type { TenantEntry } from '@acequia/domain';
+import type { TenantSettings } from '@acequia/domain';
 
 /** The settings list of a tenant, as the specification spells it. */
-export const presentSettings = ({ mfaRequired, sso }: TenantEntry): TenantSetting[] => [
+export const presentSettings = ({ mfaRequired, sso, viewersReadContent }: TenantSettings): TenantSetting[] => [
   { settingType: 'MFA', value: { enabled: mfaRequired } },
   { settingType: 'SSO', value: { enabled: sso !== 'unconfigured', state: sso } },
+  { settingType: 'CONTENT', value: { enabled: viewersReadContent } },
 ];

@@ -2,7 +2,7 @@ import { AppError } from '@acequia/base';
 import { mayConfigureSso, mayRequireMfa, type SsoProvider, type SsoState, type TenantEntry } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
-import { lockTenant, writeEntry } from './tenants.store.ts';
+import { lockTenant, writeSettings } from './tenants.store.ts';
 
 /** Everybody needs a second factor from the next login on, or not. Throws ACQ-NOT-FOUND for an id that is not the session's, AUTH.SSO_ON. */
 export async function requireMfa(scope: TenantScope, id: string, required: boolean): Promise<void> {
@@ -11,6 +11,16 @@ export async function requireMfa(scope: TenantScope, id: string, required: boole
   const entry = await lockEntry(scope);
   if (required && !mayRequireMfa(entry)) throw new AppError('AUTH.SSO_ON');
   await change(scope, { mfaRequired: required });
+}
+
+/** Viewers may see what is in events from now on, or not. Throws ACQ-NOT-FOUND for an id that is not the session's. */
+export async function showContent(scope: TenantScope, id: string, shown: boolean): Promise<void> {
+  if (id !== scope.tenantId) throw new AppError('ACQ-NOT-FOUND');
+  scope.subject(shown ? 'Event contents shown to viewers' : 'Event contents hidden from viewers');
+  await writeSettings(scope.tx, id, { viewersReadContent: shown });
+  await writeChange(scope, 'tenant', id);
+  // Windows that are open ask again what their user may do.
+  await writeChange(scope, 'session', id);
 }
 
 /** Says how members log in from now on, in the transaction that changes the configuration of single sign-on. Throws AUTH.MFA_ON. */
@@ -35,6 +45,6 @@ async function lockEntry(scope: TenantScope): Promise<TenantEntry> {
 }
 
 async function change(scope: TenantScope, entry: Partial<TenantEntry>): Promise<void> {
-  await writeEntry(scope.tx, scope.tenantId, entry);
+  await writeSettings(scope.tx, scope.tenantId, entry);
   await writeChange(scope, 'tenant', scope.tenantId);
 }

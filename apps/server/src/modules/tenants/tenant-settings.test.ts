@@ -25,6 +25,7 @@ test('the settings are a list with a type and a value each', async () => {
   expect(before.settings).toEqual([
     { settingType: 'MFA', value: { enabled: false } },
     { settingType: 'SSO', value: { enabled: false, state: 'unconfigured' } },
+    { settingType: 'CONTENT', value: { enabled: true } },
   ]);
   const { settings } = await turnOn();
   expect(settings[0]).toEqual({ settingType: 'MFA', value: { enabled: true } });
@@ -85,7 +86,7 @@ test('does not reach another tenant, nor a viewer, nor a key', async () => {
   expect([answer.status, ((await answer.json()) as { readonly code: string }).code]).toEqual([403, 'AUTH.SESSION_ONLY']);
 });
 
-test('the app role changes nothing else of a tenant than how its members log in', async () => {
+test('the app role changes nothing of a tenant but its settings', async () => {
   for (const column of ["name = 'x'", 'trial_ends_at = null', "features = '{}'"]) {
     const forged = server.db.database.withTenant(owner.tenantId, (tx) => tx.execute(`update tenants set ${column}`));
     await expect(forged).rejects.toMatchObject({ cause: { code: '42501' } });

@@ -1,11 +1,12 @@
 import { AppError } from '@acequia/base';
+import type { OperationInput } from '@acequia/contract';
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { inTenant, ofSystem, sessionOf, type Call } from '../../http/transact.ts';
 import { assertRecentLogin, isEnrolled } from '../auth/recent-login.service.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
 import type { DemoService } from './demo.service.ts';
-import { requireMfa } from './tenant-settings.service.ts';
+import { requireMfa, showContent } from './tenant-settings.service.ts';
 import { findOwnTenant, listTenants, setDefaultTenant } from './tenants.service.ts';
 
 const ownTenant = (context: RequestContext, id: string) => findOwnTenant(context.database.gate, sessionOf(context), id);
@@ -25,6 +26,13 @@ const switchMfa =
     return ownTenant(call.context, call.input.id);
   };
 
+const updateSettings = async (call: Call<OperationInput<'tenants:updateTenantSettings'>>) => {
+  const [setting] = call.input.settings;
+  if (setting?.settingType !== 'CONTENT') return switchMfa(false)(call);
+  await inTenant((scope, { id }: { readonly id: string }) => showContent(scope, id, setting.value.enabled))(call);
+  return ownTenant(call.context, call.input.id);
+};
+
 const ownerOf = ({ tenantId, user }: ActiveSession, { context }: { readonly context: RequestContext }) => ({
   tenantId,
   userId: user.id,
@@ -38,7 +46,7 @@ export const tenantsOperations = (os: Implementer, demo: DemoService) => ({
     await setDefaultTenant(context.database.gate, sessionOf(context).user.id, input.id);
     return {};
   }),
-  updateTenantSettings: os.tenants.updateTenantSettings.handler(switchMfa(false)),
+  updateTenantSettings: os.tenants.updateTenantSettings.handler(updateSettings),
   activateTenantMfa: os.tenants.activateTenantMfa.handler(switchMfa(true)),
   createDemo: os.tenants.createDemo.handler((call) =>
     ofSystem((session, _, along) => demo.create(ownerOf(session, call), along), 'Demo')(call),

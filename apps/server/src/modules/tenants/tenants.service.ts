@@ -8,11 +8,11 @@ import { findBySlug, readMembers, readTenantsOf, writeDefaultTenant } from './te
 
 /** Every tenant the user is a member of; the first is the default. */
 export async function listTenants(gate: GateDb, userId: string): Promise<Tenant[]> {
-  return (await readTenantsOf(gate, userId)).map(({ mfaRequired, sso, demoOf, ...tenant }, index) => ({
+  return (await readTenantsOf(gate, userId)).map(({ mfaRequired, sso, viewersReadContent, demoOf, ...tenant }, index) => ({
     ...tenant,
     ...(demoOf === null ? {} : { demoOf }),
     default: index === 0,
-    settings: presentSettings({ mfaRequired, sso }),
+    settings: presentSettings({ mfaRequired, sso, viewersReadContent }),
   }));
 }
 

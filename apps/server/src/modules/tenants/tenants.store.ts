@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Feature, TenantEntry } from '@acequia/domain';
+import type { Feature, TenantSettings } from '@acequia/domain';
 import type { GateDb, TenantTx } from '../../db/database.ts';
 import { homeFirst } from '../../db/home-first.ts';
 import { clusters, memberships, tenantClusters, tenants, users } from '../../db/schema/index.ts';
@@ -8,9 +8,9 @@ import { clusters, memberships, tenantClusters, tenants, users } from '../../db/
 /** Of one user, where a login begins first. */
 export async function readTenantsOf(gate: GateDb, userId: string) {
   const others = alias(memberships, 'others');
-  const { id, slug, name, mfaRequired, sso, demoOf } = tenants;
+  const { id, slug, name, mfaRequired, sso, viewersReadContent, demoOf } = tenants;
   return gate
-    .select({ id, slug, name, mfaRequired, sso, demoOf, members: count() })
+    .select({ id, slug, name, mfaRequired, sso, viewersReadContent, demoOf, members: count() })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
@@ -63,6 +63,6 @@ export async function lockTenant(tx: TenantTx, id: string) {
   return rows[0];
 }
 
-export async function writeEntry(tx: TenantTx, id: string, change: Partial<TenantEntry>): Promise<void> {
+export async function writeSettings(tx: TenantTx, id: string, change: Partial<TenantSettings>): Promise<void> {
   await tx.update(tenants).set(change).where(eq(tenants.id, id));
 }

@@ -123,6 +123,10 @@ export function createTracesService({ catalogue, secrets, lookups, desks }: Trac
   };
 }
 
+/** Whose events a trace shows: the listener's whose journal they are read from, else those that are saved with the pipeline. */
+export const readBy = ({ listener, pipelineId }: PreparedTrace, source: TraceHow['source']): string =>
+  listener && source.kind !== 'raw' && source.kind !== 'events' ? listener.id : pipelineId;
+
 /** The time a trace shows, ms since 1970; undefined: now. */
 const timeOf = ({ source, frozenMs }: TraceHow): number | undefined => (source.kind === 'event' ? source.receivedMs : frozenMs);
 
