@@ -12,6 +12,9 @@ import type { AssistantPlace } from './assistant-place.ts';
 import { conversationOf } from './model/conversation-store.ts';
 
 const navigate = vi.hoisted(() => vi.fn());
+const rights = vi.hoisted(() => ({ readContent: true }));
+
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => rights.readContent }));
 
 vi.mock('@tanstack/react-router', () => ({
   useSearch: () => ({ assistant: 'open' }),
@@ -59,6 +62,7 @@ const place = (draft?: NonNullable<AssistantPlace['draft']>): AssistantPlace => 
 
 afterEach(() => {
   cleanup();
+  rights.readContent = true;
   for (const id of [undefined, 'PL_1']) {
     conversationOf(id).clear();
     conversationOf(id).showEvents(false);
@@ -113,6 +117,13 @@ describe('an answer', () => {
     await userEvent.click(screen.getByRole('switch', { name: /Show events/ }));
     await ask('b');
     await waitFor(() => expect(asked().map(({ showEvents }) => showEvents)).toEqual([false, true]));
+  });
+
+  it('does not offer events to who may not see them', async () => {
+    rights.readContent = false;
+    show();
+    await screen.findByRole('textbox', { name: 'Question' });
+    expect(screen.queryByRole('switch', { name: /Show events/ })).toBeNull();
   });
 
   it('can be stopped, and asked for again', async () => {

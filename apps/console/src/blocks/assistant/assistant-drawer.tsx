@@ -5,6 +5,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ListFailed } from '#blocks/list/list-states.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
 import { AskForm } from './ask-form.tsx';
 import { useAssistantUrl } from './assistant-url.ts';
 import type { AssistantPlace } from './assistant-place.ts';
@@ -52,6 +53,7 @@ export function AssistantDrawer({ place }: { readonly place?: AssistantPlace }) 
 function Talk({ status, place }: { readonly status: AssistantStatus; readonly place: AssistantPlace | undefined }) {
   const t = useTexts(assistantTexts);
   const language = useLanguage();
+  const mayReadContent = useMay('content:read');
   const store = conversationOf(place?.pipelineId);
   const conversation = useSyncExternalStore(store.subscribe, store.get);
   const { turns, showEvents } = conversation;
@@ -82,13 +84,15 @@ function Talk({ status, place }: { readonly status: AssistantStatus; readonly pl
         {answering ? t('answering') : turns.at(-1)?.state === 'answered' ? t('answered') : ''}
       </div>
       <div className="as-foot">
-        <SwitchRow
-          label={t('showEvents')}
-          hint={t('showEventsHint')}
-          checked={showEvents}
-          onChange={store.showEvents}
-          disabled={answering}
-        />
+        {mayReadContent && (
+          <SwitchRow
+            label={t('showEvents')}
+            hint={t('showEventsHint')}
+            checked={showEvents}
+            onChange={store.showEvents}
+            disabled={answering}
+          />
+        )}
         <AskForm answering={answering} onAsk={(question) => void store.ask(question, surrounding)} onStop={store.stop} />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button, Card, Icon, IconButton, Tile } from '@acequia/ui';
 import type { Label, LabelCounts, Listener } from '@acequia/contract';
+import { HiddenContentNote } from '#blocks/content/hidden-content.tsx';
 import { RemovalDialog } from '#blocks/removal/removal-dialog.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
@@ -30,6 +31,7 @@ export function LabelsPanel({ listener }: { readonly listener: Listener }) {
   const mayCreate = useMay('label:create');
   const mayUpdate = useMay('label:update');
   const mayDelete = useMay('label:delete');
+  const mayReadContent = useMay('content:read');
   const remove = useCommand('labels:remove', { onSuccess: () => setRemoving(undefined) });
   const editing = labels?.find((label) => label.id === opened && !label.builtIn);
   return (
@@ -56,7 +58,9 @@ export function LabelsPanel({ listener }: { readonly listener: Listener }) {
           ))}
         </ul>
       </Card>
-      {labels && labels.filter(({ builtIn }) => !builtIn).length > 1 && <LabelOverlaps listenerId={listener.id} labels={labels} />}
+      {labels &&
+        labels.filter(({ builtIn }) => !builtIn).length > 1 &&
+        (mayReadContent ? <LabelOverlaps listenerId={listener.id} labels={labels} /> : <HiddenContentNote />)}
       {((opened === 'new' && mayCreate) || (editing && mayUpdate)) && (
         <Suspense>
           <LabelDialog key={opened} listener={listener} label={editing} onClose={() => open(undefined)} />

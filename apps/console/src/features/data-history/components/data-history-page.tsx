@@ -2,6 +2,7 @@ import '../data-history.css';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Card, Icon, Message } from '@acequia/ui';
 import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
+import { HiddenContent } from '#blocks/content/hidden-content.tsx';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -24,6 +25,7 @@ export function DataHistoryPage({ chosen }: { readonly chosen: string | undefine
   const { data: sinks } = useOperation('datasinks:list', {}, { enabled: mayReadSinks });
   const mayCreate = useMay('listener:create');
   const mayMeasure = useMay('pipeline:read');
+  const mayReadContent = useMay('content:read');
   const listener = listeners?.find(({ id }) => id === chosen) ?? listeners?.find(({ id }) => id === held?.journals[0]?.listenerId);
   const known = held !== undefined && listeners !== undefined;
   const error = unheld ?? unlisted;
@@ -63,7 +65,13 @@ export function DataHistoryPage({ chosen }: { readonly chosen: string | undefine
               <HeldTable journals={held.journals} chosen={listener.id} nameOf={nameOf} onChoose={choose} />
               {held.destinations.length > 0 && <AwayTable destinations={held.destinations} nameOf={nameOf} sinkOf={sinkOf} />}
             </div>
-            <SearchPanel key={listener.id} listener={listener} />
+            {mayReadContent ? (
+              <SearchPanel key={listener.id} listener={listener} />
+            ) : (
+              <Card>
+                <HiddenContent />
+              </Card>
+            )}
             {mayMeasure && (
               <Card>
                 <h2 className="history-heading">{t('volume', { name: listener.name })}</h2>

@@ -13,7 +13,8 @@ import { DataHistoryPage } from './data-history-page.tsx';
 import { newestCount } from './newest-events.tsx';
 
 const address = vi.hoisted(() => ({ search: {} as Record<string, unknown> }));
-vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
+const rights = vi.hoisted(() => ({ readContent: true }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: (permission: string) => permission !== 'content:read' || rights.readContent }));
 vi.mock('#blocks/charts/metrics-tab.tsx', () => ({ MetricsTab: ({ title }: { title: string }) => <p>chart: {title}</p> }));
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => () => undefined,
@@ -80,6 +81,7 @@ const asked = () => server.inputs('dataHistory:search').filter((input) => !isNew
 beforeAll(() => loadErrorWords());
 beforeEach(() => {
   address.search = {};
+  rights.readContent = true;
 });
 afterEach(() => {
   cleanup();
@@ -137,6 +139,17 @@ describe('what is kept', () => {
     show();
     await screen.findByText('Aún no hay eventos guardados');
     expect(screen.getByText('Crear un listener')).toBeTruthy();
+  });
+});
+
+describe('without content:read', () => {
+  test('what is kept is shown with its figures, and in the place of the events why they are not', async () => {
+    rights.readContent = false;
+    show();
+    await screen.findByText('Event contents are hidden from viewers');
+    expect(screen.getByRole('button', { name: 'Firewall' }).closest('tr')!.textContent).toContain('10% of the limit');
+    expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
+    expect(server.inputs('dataHistory:search')).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
 import { filterOf, isChosen } from '../model/letter-filter.ts';
 import { deadLetterTexts } from '../texts.ts';
 import { CauseList } from './cause-list.tsx';
@@ -23,6 +24,7 @@ export function DeadLettersPage({ search }: { readonly search: LetterSearch }) {
   const t = useTexts(deadLetterTexts);
   const { data: summary, error, refetch } = useOperation('deadLetters:causes', {}, { refetchMs });
   const navigate = useNavigate();
+  const mayReadContent = useMay('content:read');
   const onSearch = (next: LetterSearch) =>
     void navigate({ to: '/dead-letters', search: (now: Record<string, unknown>) => ({ ...now, ...next }), replace: true });
   const causes = summary?.causes ?? [];
@@ -32,7 +34,7 @@ export function DeadLettersPage({ search }: { readonly search: LetterSearch }) {
   return (
     <>
       <PageHeader title={t('title')} count={summary && total}>
-        <ExportMenu filter={filterOf(search, Date.now())} disabled={summary === undefined} />
+        {mayReadContent && <ExportMenu filter={filterOf(search, Date.now())} disabled={summary === undefined} />}
       </PageHeader>
       {summary && <Warnings summary={summary} />}
       {error && !summary && (

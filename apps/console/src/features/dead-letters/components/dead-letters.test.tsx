@@ -12,11 +12,13 @@ import { fakeDocumentVersion, fakePipeline } from '#lib/operations/testing/fake-
 import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { DeadLettersPage } from './dead-letters-page.tsx';
 
-const session = vi.hoisted(() => ({ may: true }));
+const session = vi.hoisted(() => ({ may: true, readContent: true }));
 const toasts = vi.hoisted(() => [] as { title: string; content?: string }[]);
 const searches = vi.hoisted(() => [] as unknown[]);
 
-vi.mock('#lib/session/index.ts', () => ({ useMay: () => session.may }));
+vi.mock('#lib/session/index.ts', () => ({
+  useMay: (permission: string) => (permission === 'content:read' ? session.readContent : session.may),
+}));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
 vi.mock('#blocks/components/cards.ts', () => ({ titleOf: (_kind: string, id: string) => id }));
 vi.mock('@tanstack/react-router', () => ({
@@ -92,6 +94,7 @@ const server = fakeServer({
 
 beforeEach(() => {
   session.may = true;
+  session.readContent = true;
   toasts.length = 0;
   searches.length = 0;
 });
@@ -135,6 +138,20 @@ describe('the list', () => {
     show({ q: 'x' });
     await userEvent.click(await screen.findByRole('button', { name: 'Search further back' }));
     expect(await screen.findByText('raw of old')).toBeDefined();
+  });
+
+  test('without content:read names no event, offers nothing that would show one, and says why', async () => {
+    session.may = false;
+    session.readContent = false;
+    server.answer({ 'deadLetters:list': letters(letter('a', { message: '', preview: '', response: null })) });
+    show({ q: 'x', letter: 'a' });
+    expect((await screen.findAllByText('Event contents are hidden from viewers')).length).toBeGreaterThan(0);
+    await screen.findByText('e-a');
+    expect(screen.queryByRole('button', { name: 'e-a', hidden: true })).toBeNull();
+    expect(screen.queryByRole('searchbox', { hidden: true })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export', hidden: true })).toBeNull();
+    expect(server.inputs('deadLetters:list')).toEqual([{ limit: 100 }]);
+    expect(server.inputs('deadLetters:find')).toEqual([]);
   });
 
   test('says which worker is missing and what has fallen out', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, CopyButton, DialogClose, Drawer, IconButton, Note, Pairs, Status, TypeChip, useUiWords } from '@acequia/ui';
 import type { LetterDetail } from '@acequia/contract';
+import { HiddenContent } from '#blocks/content/hidden-content.tsx';
 import { GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
@@ -33,7 +34,14 @@ export function LetterDrawer({
   readonly onOther: (id: string) => void;
 }) {
   const t = useTexts(deadLetterTexts);
-  const { data: letter, error } = useOperation('deadLetters:find', { id });
+  const mayReadContent = useMay('content:read');
+  const { data: letter, error } = useOperation('deadLetters:find', { id }, { enabled: mayReadContent });
+  if (!mayReadContent)
+    return (
+      <Drawer open onOpenChange={(next) => !next && onClose()} title={t('event')} size="lg">
+        <HiddenContent />
+      </Drawer>
+    );
   if (error) return <GoneDrawer title={t('gone')} onClose={onClose} />;
   return letter ? <Details key={letter.id} letter={letter} onClose={onClose} onOther={onOther} /> : null;
 }

@@ -30,7 +30,8 @@ export function LetterTable({
   /** Undefined where nothing can be done with them. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
-  readonly onOpen: (id: string) => void;
+  /** Undefined where letters cannot be opened. */
+  readonly onOpen: ((id: string) => void) | undefined;
   readonly more: string | undefined;
   readonly loading: boolean;
   readonly onMore: () => void;
@@ -108,13 +109,17 @@ export function LetterTable({
                 </>
               )}
               <td>
-                <button
-                  type="button"
-                  className="ui-mono hover:underline truncate block max-w-full text-left"
-                  onClick={() => onOpen(letter.id)}
-                >
-                  {letter.preview === '' ? letter.eventId : letter.preview}
-                </button>
+                {onOpen ? (
+                  <button
+                    type="button"
+                    className="ui-mono hover:underline truncate block max-w-full text-left"
+                    onClick={() => onOpen(letter.id)}
+                  >
+                    {letter.preview === '' ? letter.eventId : letter.preview}
+                  </button>
+                ) : (
+                  <span className="ui-mono truncate block">{letter.eventId}</span>
+                )}
               </td>
             </tr>
           ))}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Message, SearchInput, Select } from '@acequia/ui';
 import type { OperationOutput } from '@acequia/contract';
+import { HiddenContentNote } from '#blocks/content/hidden-content.tsx';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { letterSpans, type LetterSearch } from '#lib/letter-search/letter-search.ts';
@@ -31,7 +32,9 @@ export function LettersPanel({
   const t = useTexts(deadLetterTexts);
   const mayChange = useMay('dead-letter:update');
   const mayDiscard = useMay('dead-letter:delete');
-  const [filter] = useState(() => filterOf(search, Date.now()));
+  const mayReadContent = useMay('content:read');
+  // Looking for a text would tell what is in the events.
+  const [filter] = useState(() => filterOf(mayReadContent ? search : { ...search, q: undefined }, Date.now()));
   const { data, error, isFetchingNextPage, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery<Page, OperationError>({
     queryKey: ['deadLetters:list', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -59,17 +62,19 @@ export function LettersPanel({
           onSearch({ q: text.trim() === '' ? undefined : text.trim() });
         }}
       >
-        <span className="w-[260px]">
-          <SearchInput
-            value={text}
-            aria-label={t('search')}
-            placeholder={t('search')}
-            onChange={(next) => {
-              setText(next);
-              if (next === '' && search.q !== undefined) onSearch({ q: undefined });
-            }}
-          />
-        </span>
+        {mayReadContent && (
+          <span className="w-[260px]">
+            <SearchInput
+              value={text}
+              aria-label={t('search')}
+              placeholder={t('search')}
+              onChange={(next) => {
+                setText(next);
+                if (next === '' && search.q !== undefined) onSearch({ q: undefined });
+              }}
+            />
+          </span>
+        )}
         <Select<'open' | 'redriven' | 'discarded'>
           className="w-auto!"
           aria-label={t('state')}
@@ -118,6 +123,7 @@ export function LettersPanel({
           </>
         )}
       </form>
+      {!mayReadContent && <HiddenContentNote />}
       {error && !data && <ListFailed error={error} onRetry={() => void refetch()} />}
       {!error && !data && <TableSkeleton />}
       {data && letters.length === 0 && !hasNextPage && (
@@ -146,7 +152,7 @@ export function LettersPanel({
           oneCause={search.code !== undefined}
           chosen={changes ? chosen : undefined}
           onChoose={setChosen}
-          onOpen={(letter) => onSearch({ letter })}
+          onOpen={mayReadContent ? (letter) => onSearch({ letter }) : undefined}
           more={hasNextPage ? t(search.q === undefined ? 'loadMore' : 'searchOn') : undefined}
           loading={isFetchingNextPage}
           onMore={() => void fetchNextPage()}

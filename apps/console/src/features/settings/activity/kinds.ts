@@ -1,5 +1,5 @@
 /** Filters of the specification (section 5), and behind them what Acequia has besides. */
-export const activityOperations = ['create', 'update', 'delete', 'deprecate', 'invite', 'start', 'stop', 'export'] as const;
+export const activityOperations = ['create', 'update', 'delete', 'deprecate', 'invite', 'start', 'stop', 'export', 'read'] as const;
 
 export const activityEntities = [
   'certificate',
@@ -19,6 +19,7 @@ export const activityEntities = [
   'alert',
   'assistant',
   'authToken',
+  'content',
   'deadLetter',
   'installation',
   'replay',

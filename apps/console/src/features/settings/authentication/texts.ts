@@ -14,6 +14,13 @@ export const authenticationTexts = defineTexts('authentication', {
     enabled: 'Two-factor authentication enabled successfully',
     disabled: 'Two-factor authentication disabled successfully',
     changeFailed: 'Two-factor authentication could not be changed',
+    content: 'Event contents',
+    contentSwitch: 'Show event contents to viewers',
+    contentHint:
+      'Off, viewers and API keys with that role still see configuration, states and metrics, but no previews, live data, data history, X-ray or dead-letter contents. The activity log shows who reads event contents, once per person, listener and hour.',
+    contentShown: 'Viewers can see event contents',
+    contentHidden: 'Event contents are hidden from viewers',
+    contentFailed: 'Couldn’t change who sees event contents',
   },
   es: {
     mfa: 'Autenticación en dos pasos',
@@ -30,5 +37,12 @@ export const authenticationTexts = defineTexts('authentication', {
     enabled: 'Autenticación en dos pasos activada',
     disabled: 'Autenticación en dos pasos desactivada',
     changeFailed: 'No se ha podido cambiar la autenticación en dos pasos',
+    content: 'Contenido de los eventos',
+    contentSwitch: 'Mostrar el contenido de los eventos a los lectores',
+    contentHint:
+      'Si lo desactivas, los lectores y las claves de API con ese rol siguen viendo la configuración, los estados y las métricas, pero no vistas previas, datos en vivo, el historial, radiografías ni el contenido de eventos fallidos. El registro de actividad muestra quién lee el contenido de los eventos, una vez por persona, listener y hora.',
+    contentShown: 'Los lectores pueden ver el contenido de los eventos',
+    contentHidden: 'El contenido de los eventos está oculto para los lectores',
+    contentFailed: 'No se ha podido cambiar quién ve el contenido de los eventos',
   },
 });

@@ -2,7 +2,9 @@ import type { Pipeline, TestResult, Version } from '@acequia/contract';
 import type { PipelineNode, PipelineTest } from '@acequia/pipeline';
 import { IconButton, Skeleton, Tabs, type TabSpec } from '@acequia/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { HiddenContent } from '#blocks/content/hidden-content.tsx';
 import { useTexts } from '#i18n/index.ts';
+import { useMay } from '#lib/session/index.ts';
 import { runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { StepPicker } from './step-picker.tsx';
@@ -48,6 +50,7 @@ export function DockTabs({ node, pipeline, versions, shown, readOnly, flush, ope
   const [begun, setBegun] = useState<PipelineTest>();
   const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
   const debug = useDebugTest();
+  const mayReadContent = useMay('content:read');
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const content: Readonly<Record<DockTab, () => ReactNode>> = {
     preview: () => node && <PreviewTab node={node} tools={tools} />,
@@ -82,7 +85,14 @@ export function DockTabs({ node, pipeline, versions, shown, readOnly, flush, ope
     label,
     content: open && (
       <Suspense fallback={<Skeleton height={60} />}>
-        {value === 'preview' ? content.preview() : <div className="pe-dock-page">{content[value]()}</div>}
+        {/* Of a shadow run the figures are shown all the same. */}
+        {!mayReadContent && value !== 'shadow' ? (
+          <HiddenContent />
+        ) : value === 'preview' ? (
+          content.preview()
+        ) : (
+          <div className="pe-dock-page">{content[value]()}</div>
+        )}
       </Suspense>
     ),
   });

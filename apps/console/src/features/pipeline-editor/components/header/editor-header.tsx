@@ -3,6 +3,7 @@ import { Button, IconButton } from '@acequia/ui';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useTexts } from '#i18n/index.ts';
+import { useMay } from '#lib/session/index.ts';
 import { runningVersion } from '../../model/publish-plan.ts';
 import type { SaveStates } from '../../model/save-states.ts';
 import { editorTexts } from '../../texts.ts';
@@ -51,6 +52,7 @@ export function EditorHeader({
   const t = useTexts(editorTexts);
   const running = runningVersion(versions);
   const assistant = useAssistantUrl();
+  const mayReadContent = useMay('content:read');
   return (
     <header className="pe-header">
       <HeaderStart to="/pipelines" back={t('back')}>
@@ -72,7 +74,7 @@ export function EditorHeader({
       <MoreMenu pipelineId={pipeline.id} version={shown === 'Main' ? undefined : shown} name={pipeline.name} onShortcuts={onShortcuts} />
       <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} mayStart={mayUpdate} onStart={onStart} />
       <RunningMenu pipeline={pipeline} versions={versions} clusters={clusters} mayUpdate={mayUpdate} onStop={onStop} />
-      <TestButton />
+      {mayReadContent && <TestButton />}
       {mayUpdate && (
         <>
           <span className="pe-rule" />

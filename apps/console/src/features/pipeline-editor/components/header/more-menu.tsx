@@ -34,13 +34,15 @@ export function MoreMenu({
   const duplicate = useDuplicatePipeline();
   const mayCreate = useMay('pipeline:create');
   const mayReplay = useMay('pipeline:update');
+  const mayReadContent = useMay('content:read');
   const { store, actions, readOnly } = useServices();
   const { upgrades } = useView();
   const input = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'upgrade' | ({ readonly name: string } & PipelineText)>();
   const client = useQueryClient();
-  /** The document on the screen, with the tests that are kept with it. */
+  /** The document on the screen, with the tests that are kept with it: these hold events. */
   const text = async (): Promise<PipelineText> => {
+    if (!mayReadContent) return { document: store.document(), tests: [] };
     const saved = await client.fetchQuery(operationQuery('pipelineTests:list', { pipelineId, version: version ?? 'Main' }));
     return { document: store.document(), tests: saved.map(({ test }) => test) };
   };

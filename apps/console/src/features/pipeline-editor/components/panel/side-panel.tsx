@@ -2,8 +2,10 @@ import { CopyButton, Count, Icon, IconButton, Menu, MenuItem, MenuRule, Tabs, Ti
 import { useMemo } from 'react';
 import { copyText } from '@acequia/ui';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
+import { HiddenContent } from '#blocks/content/hidden-content.tsx';
 import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { useTexts } from '#i18n/index.ts';
+import { useMay } from '#lib/session/index.ts';
 import type { PipelineNode } from '@acequia/pipeline';
 import { toneOf } from '../../model/tone.ts';
 import { editorTexts } from '../../texts.ts';
@@ -33,6 +35,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
   const text = view.text(node.id);
   const tone = toneOf(node, view.catalogue);
   const status = useStepStatus(node);
+  const mayReadContent = useMay('content:read');
   const links = useMemo(() => view.document.links.filter((link) => link.from.node === node.id).length, [view, node.id]);
   const version = node.kind === 'label' ? '' : ` ${node.version}`;
   return (
@@ -73,7 +76,11 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
             ),
             content: <PortsTab node={node} />,
           },
-          { value: 'events', label: t('tabEvents'), content: <EventsTab key={node.id} node={node} running={running} /> },
+          {
+            value: 'events',
+            label: t('tabEvents'),
+            content: mayReadContent ? <EventsTab key={node.id} node={node} running={running} /> : <HiddenContent />,
+          },
           { value: 'notes', label: t('tabNotes'), content: <NotesTab key={node.id} node={node} /> },
         ]}
       />

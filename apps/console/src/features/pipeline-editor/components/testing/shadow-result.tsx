@@ -1,9 +1,11 @@
 import type { ShadowRun, ShadowSide } from '@acequia/contract';
 import { Button, Note, ProgressBar, Skeleton, Status } from '@acequia/ui';
 import type { ReactNode } from 'react';
+import { HiddenContentNote } from '#blocks/content/hidden-content.tsx';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
+import { useMay } from '#lib/session/index.ts';
 import { reasonText } from '#lib/operations/reason-text.ts';
 import { useView } from '../editor-context.ts';
 import { ShadowEvent } from './shadow-event.tsx';
@@ -59,6 +61,7 @@ type Result = NonNullable<ShadowRun['result']>;
 function Outcome({ run, result }: { readonly run: ShadowRun; readonly result: Result }) {
   const t = useTexts(testingTexts);
   const format = useFormat();
+  const mayReadContent = useMay('content:read');
   const draft = run.version === null ? t('draftSide') : t('ofVersion', { version: run.version });
   return (
     <>
@@ -72,7 +75,8 @@ function Outcome({ run, result }: { readonly run: ShadowRun; readonly result: Re
       {result.differing > 0 && (
         <section className="flex flex-col gap-2">
           <h3 className="ui-label">{t('differences')}</h3>
-          {result.differences.length < result.differing && (
+          {!mayReadContent && <HiddenContentNote />}
+          {mayReadContent && result.differences.length < result.differing && (
             <p className="pe-quiet">{t('shownOf', { shown: result.differences.length, count: result.differing })}</p>
           )}
           <ul className="flex flex-col gap-2">

@@ -6,6 +6,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { VersionTrials } from './version-trials.tsx';
 
+const rights = vi.hoisted(() => ({ readContent: true }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => rights.readContent }));
 vi.mock('@tanstack/react-router', () => ({
   Link: ({
     search,
@@ -63,7 +65,10 @@ const show = (version: string) =>
     </QueryClientProvider>,
   );
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  rights.readContent = true;
+});
 
 it('shows the tests that are kept with the version, and the shadow runs of its draft alone', async () => {
   server.answer({
@@ -82,6 +87,14 @@ it('leads to the shadow run, and leaves the history', async () => {
   show('Main');
   const link = await screen.findByRole('link', { name: 'Shadow run against v0.9.0' });
   expect(JSON.parse(decodeURIComponent(link.getAttribute('href')!.slice(1)))).toEqual({ node: 'a', testing: 'shadow', shadow: 'SH_3' });
+});
+
+it('shows who may not read event contents the shadow runs, and asks for no test', async () => {
+  rights.readContent = false;
+  server.answer({ 'shadowRuns:list': [run('SH_1', '1.0.0', 3)] });
+  show('1.0.0');
+  expect(await screen.findByText('3 events end differently')).toBeTruthy();
+  expect(server.inputs('pipelineTests:list')).toEqual([]);
 });
 
 it('says nothing of a version that was not tried', async () => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import { useOperation } from '#lib/operations/index.ts';
+import { useMay } from '#lib/session/index.ts';
 import { differing, shadowLooks } from './shadow-looks.ts';
 import { testingTexts } from './texts.ts';
 
@@ -11,7 +12,9 @@ export function VersionTrials({ pipelineId, version }: { readonly pipelineId: st
   const t = useTexts(testingTexts);
   const format = useFormat();
   const draft = version === 'Main';
-  const tests = useOperation('pipelineTests:list', { pipelineId, version }).data;
+  const mayReadContent = useMay('content:read');
+  const tests =
+    useOperation('pipelineTests:list', { pipelineId, version }, { enabled: mayReadContent }).data ?? (mayReadContent ? undefined : []);
   const runs = useOperation('shadowRuns:list', { pipelineId }).data?.filter((run) => run.version === (draft ? null : version)) ?? [];
   if (!tests || (tests.length === 0 && runs.length === 0)) return null;
   return (

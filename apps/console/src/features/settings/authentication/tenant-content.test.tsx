@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TooltipProvider } from '@acequia/ui';
+import type { Tenant } from '@acequia/contract';
+import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { TenantContent } from './tenant-content.tsx';
+
+const server = fakeServer({});
+const tenant = (enabled: boolean): Tenant => ({
+  id: 't',
+  slug: 't',
+  name: 'T',
+  members: 1,
+  default: true,
+  settings: [
+    { settingType: 'MFA', value: { enabled: true } },
+    { settingType: 'CONTENT', value: { enabled } },
+  ],
+});
+
+function Shown() {
+  const { data } = useOperation('tenants:find', { id: 't' });
+  return data ? <TenantContent tenant={data} /> : null;
+}
+const show = (shown: Tenant) => {
+  server.answer({ 'tenants:find': shown });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(['tenants:find', { id: 't' }], shown);
+  render(
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <Shown />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+};
+const toggle = () => screen.getByRole('switch', { name: /Show event contents to viewers/ });
+const shows = (on: boolean) => waitFor(() => expect(toggle().getAttribute('aria-checked')).toBe(String(on)));
+
+beforeEach(() => startI18n('en'));
+afterEach(cleanup);
+
+it('turning it off shows at once, and is sent as its own setting', async () => {
+  const answer = Promise.withResolvers<Tenant>();
+  server.answer({ 'tenants:updateTenantSettings': () => answer.promise });
+  show(tenant(true));
+  await shows(true);
+  fireEvent.click(toggle());
+  await shows(false);
+  await waitFor(() =>
+    expect(server.inputs('tenants:updateTenantSettings')).toEqual([
+      { id: 't', settings: [{ settingType: 'CONTENT', value: { enabled: false } }] },
+    ]),
+  );
+  server.answer({ 'tenants:find': tenant(false) });
+  answer.resolve(tenant(false));
+  await waitFor(() => expect(toggle().hasAttribute('disabled')).toBe(false));
+  await shows(false);
+});
+
+it('stands as before when the server refuses', async () => {
+  const answer = Promise.withResolvers<never>();
+  server.answer({ 'tenants:updateTenantSettings': () => answer.promise });
+  show(tenant(false));
+  fireEvent.click(toggle());
+  await shows(true);
+  answer.reject(new Refusal('WEB-00027'));
+  await shows(false);
+});
