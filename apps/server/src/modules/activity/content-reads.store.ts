@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { contentReads, listeners, memberships, pipelines, templates, tenants } from '../../db/schema/index.ts';
 
-export type ContentReadRow = typeof contentReads.$inferSelect;
+type ContentReadRow = typeof contentReads.$inferSelect;
 
 /** Returns whether it is the first of its hour: of many servers at once one is told so. */
 export async function insertContentRead(tx: TenantTx, row: ContentReadRow): Promise<boolean> {

@@ -34,9 +34,9 @@ export const marketplaceOperations = (os: Implementer, marketplace: MarketplaceS
     const scope = { tenantId, userId: user.id, now: context.clock.now(), subject: () => undefined };
     const make = async () => {
       const prepared = await context.database.withTenant(tenantId, (tx) => marketplace.prepare({ ...scope, tx }, input));
+      if (prepared.run) await context.contentReads.note(context, [input.pipelineId]);
       return { prepared, logs: await marketplace.record(prepared) };
     };
-    if (input.samples) await context.contentReads.note(context, [input.pipelineId]);
     const { prepared, logs } = await make().catch(async (error: unknown) => {
       if (isAppError(error)) await recordRefusal(context, procedure['~orpc'].meta as OperationMeta, input.name, error.code);
       throw error;

@@ -34,11 +34,17 @@ export function LetterDrawer({
   readonly onOther: (id: string) => void;
 }) {
   const t = useTexts(deadLetterTexts);
+  const words = useUiWords();
   const mayReadContent = useMay('content:read');
   const { data: letter, error } = useOperation('deadLetters:find', { id }, { enabled: mayReadContent });
   if (!mayReadContent)
     return (
-      <Drawer open onOpenChange={(next) => !next && onClose()} title={t('event')} size="lg">
+      <Drawer open onOpenChange={(next) => !next && onClose()} title={t('event')}>
+        <div className="flex justify-end p-3">
+          <DialogClose asChild>
+            <IconButton icon="x" size="sm" label={words.close} />
+          </DialogClose>
+        </div>
         <HiddenContent />
       </Drawer>
     );

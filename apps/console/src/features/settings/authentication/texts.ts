@@ -17,7 +17,7 @@ export const authenticationTexts = defineTexts('authentication', {
     content: 'Event contents',
     contentSwitch: 'Show event contents to viewers',
     contentHint:
-      'Off, viewers and API keys with that role still see configuration, states and metrics, but no previews, live data, data history, X-ray or dead-letter contents. The activity log shows who reads event contents, once per person, listener and hour.',
+      'When this is off, viewers and API keys with that role see configuration, states and metrics only. The activity log always shows who reads the events of each listener.',
     contentShown: 'Viewers can see event contents',
     contentHidden: 'Event contents are hidden from viewers',
     contentFailed: 'Couldn’t change who sees event contents',
@@ -40,7 +40,7 @@ export const authenticationTexts = defineTexts('authentication', {
     content: 'Contenido de los eventos',
     contentSwitch: 'Mostrar el contenido de los eventos a los lectores',
     contentHint:
-      'Si lo desactivas, los lectores y las claves de API con ese rol siguen viendo la configuración, los estados y las métricas, pero no vistas previas, datos en vivo, el historial, radiografías ni el contenido de eventos fallidos. El registro de actividad muestra quién lee el contenido de los eventos, una vez por persona, listener y hora.',
+      'Si lo desactivas, los lectores y las claves de API con ese rol no ven el contenido. La configuración, los estados y las métricas siguen visibles. El registro de actividad muestra siempre quién lee los eventos de cada listener.',
     contentShown: 'Los lectores pueden ver el contenido de los eventos',
     contentHidden: 'El contenido de los eventos está oculto para los lectores',
     contentFailed: 'No se ha podido cambiar quién ve el contenido de los eventos',
