@@ -18,7 +18,7 @@ const operations = Object.entries(contract).flatMap(([noun, verbs]) =>
 /** Calls `see` with every part of an answer and its place, but not with what is inside of marked content. */
 function visit(schema: $ZodType, see: (schema: $ZodType, path: string) => void, path = ''): void {
   see(schema, path);
-  // Reasons are closed codes; their values are names, places and numbers.
+  // The server takes out of each reason what may quote an event.
   if (isEventContent(schema) || schema === reasonSchema) return;
   const { def } = (schema as $ZodTypes)._zod;
   const inside = (inner: $ZodType, name = path) => visit(inner, see, name);

@@ -12,3 +12,10 @@ export function eventContent<S extends z.core.$ZodType>(schema: S): S {
 }
 
 export const isEventContent = (schema: z.core.$ZodType): boolean => contentSchemas.has(schema);
+
+/**
+ * Whether the `message` of a reason with this code names a file, a sender, a component or a column. Any other is the text of another
+ * program, which may quote an event: what a destination answered, a path made from fields, an exception.
+ */
+export const namesSetUp = (code: string): boolean =>
+  /^(?:ADDRESS_CONNECTIONS|COMPONENT_UNKNOWN|CREDENTIALS_REFUSED|LOOKUP_COLUMN|FILE_[A-Z_]+)$/.test(code);

@@ -4,6 +4,7 @@ export { tokenEvents, type EndReason, type TokenEvent } from './operations/auth.
 export type { OwnSession } from './operations/auth-sessions.ts';
 export { startSources, type StartSetup, type StartSource } from './operations/get-started.ts';
 export type { PreviewSample, PreviewSource } from './operations/internal-pipelines.ts';
+export { namesSetUp } from './event-content.ts';
 export * from './shapes.ts';
 export * from './user-shapes.ts';
 export * from './installation-shapes.ts';

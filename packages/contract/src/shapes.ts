@@ -35,7 +35,10 @@ const config = z.record(z.string(), z.unknown());
 /** Fields whose stored values cannot be read and are shown as empty; absent where all can be. */
 export const damaged = z.array(z.string()).optional();
 
-/** A reason a user can read: a code with a text in both languages, and the values the text names. */
+/**
+ * A reason a user can read: a code with a text in both languages, and the values the text names. The server takes a `message` that may
+ * quote an event out of what it answers to callers without `content:read`.
+ */
 export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
 
 /** What a listener, a pipeline, a data sink or a lookup is doing, from what its workers and the server know. */

@@ -3,6 +3,7 @@ import type { OperationMeta } from '@acequia/contract';
 import { may } from '@acequia/domain';
 import { ORPCError, ValidationError } from '@orpc/server';
 import * as z from 'zod';
+import { quoteHider } from './hide-quotes.ts';
 import { mendOutput, type Mended } from './mend-output.ts';
 import type { RequestContext } from './request-context.ts';
 import { untilSessionEnds } from './session-stream.ts';
@@ -29,21 +30,22 @@ interface GuardedCall {
 export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
   const tellUnreadable = createUnreadableLog(log);
   return async ({ context, input, path, procedure, next }) => {
+    const { outputSchema } = procedure['~orpc'];
     const meta = procedure['~orpc'].meta as OperationMeta;
     try {
       if (context.fault && (meta.permission !== 'public' || context.fault.code !== 'AUTH.EXPIRED')) throw context.fault;
       if (meta.permission !== 'public') await assertPermitted(context, meta, input);
       if (meta.stream) context.openStream(sessionOf(context));
       const output = await next();
-      if (!meta.stream) return output;
-      const stream = output as AsyncIterableIterator<unknown>;
+      if (!meta.stream) return shownTo(context, outputSchema, output);
+      const stream = streamTo(context, outputSchema, output as AsyncIterableIterator<unknown>);
       const present = (error: unknown) => toWireError(error, path, log);
       return presentStream(meta.tellsEnd ? stream : untilSessionEnds(stream, context.lasting, context.clock), present);
     } catch (error) {
-      const mended = mendedAnswer(procedure['~orpc'].outputSchema, error);
+      const mended = mendedAnswer(outputSchema, error);
       if (mended) {
         tellUnreadable(context.session?.tenantId ?? '', path.join(':'), mended.damaged);
-        return mended.value;
+        return shownTo(context, outputSchema, mended.value);
       }
       const answer = toWireError(error, path, log);
       const seconds = retryAfterSeconds(answer.status);
@@ -51,6 +53,25 @@ export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<
       throw answer;
     }
   };
+}
+
+/** An answer without what reasons in it quote of events, for who may not read these. */
+function shownTo({ session }: RequestContext, schema: unknown, output: unknown): unknown {
+  const hide = session && !mayReadContent(session) ? quoteHider(schema) : undefined;
+  return hide ? hide(output) : output;
+}
+
+function streamTo(context: RequestContext, schema: unknown, items: AsyncIterableIterator<unknown>): AsyncIterableIterator<unknown> {
+  const hide = quoteHider(schema);
+  return hide ? withoutQuotes(items, hide, context.contentReads.watch(context)) : items;
+}
+
+async function* withoutQuotes(
+  items: AsyncIterable<unknown>,
+  hide: (item: unknown) => unknown,
+  mayReadNow: () => Promise<boolean>,
+): AsyncGenerator<unknown> {
+  for await (const item of items) yield (await mayReadNow()) ? item : hide(item);
 }
 
 /** What an operation answered although its schema refuses that, as far as it can be read. */

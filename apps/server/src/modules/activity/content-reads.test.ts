@@ -285,7 +285,7 @@ describe('several servers', () => {
     const trim = (afterMs: number) =>
       rollUpQueues(server.db.database, defaultRetention, { ...clock, now: () => clock.now() + afterMs })
         .find(({ name }) => name === 'activity-trim')!
-        .run({ tenantId: ana.tenantId, key: '' }, new AbortController().signal);
+        .run({ tenantId: ana.tenantId, key: '', attempt: 1, last: false }, new AbortController().signal);
     await trim(hourMs);
     expect(await kept()).toHaveLength(1);
     await trim(2 * dayMs);

@@ -25,6 +25,8 @@ export interface ContentReads {
   note(request: ContentRequest, ids: readonly string[]): Promise<void>;
   /** The row of content that was refused. */
   refuse(request: ContentRequest, id: string): Promise<void>;
+  /** Whether the caller may read content, asked anew for each item of a stream: it lasts longer than a session's rights. */
+  watch(request: ContentRequest): () => Promise<boolean>;
   /** The items of a stream, each noted before it is given. Ends with ACQ-CONTENT-HIDDEN soon after the reader has lost the right. */
   follow<T>(request: ContentRequest, ids: readonly string[], items: AsyncIterable<T>): AsyncGenerator<T>;
 }
@@ -81,14 +83,11 @@ export function createContentReads(): ContentReads {
   return {
     note,
     refuse: (request, id) => write(request, [id], hidden),
+    watch,
     follow: async function* (request, ids, items) {
-      let checkedAt = request.clock.now();
+      const mayStill = watch(request);
       for await (const item of items) {
-        const now = request.clock.now();
-        if (now - checkedAt >= recheckMs) {
-          await assertStillMay(request);
-          checkedAt = now;
-        }
+        if (!(await mayStill())) throw new AppError(hidden);
         await note(request, ids);
         yield item;
       }
@@ -96,11 +95,18 @@ export function createContentReads(): ContentReads {
   };
 }
 
-/** The rights of a session are those of the moment its request began; a stream lasts longer. */
-async function assertStillMay({ session, database }: ContentRequest): Promise<void> {
-  if (!session) return;
-  const { tenantId, user, key } = session;
-  const now = await database.withTenant(tenantId, (tx) => readContentRights(tx, tenantId, user.id));
-  const role = key ? session.role : (now.role ?? 'viewer');
-  if (!may(role, 'content:read', now)) throw new AppError(hidden);
-}
+/** The rights of a session are those of the moment its request began. */
+const watch: ContentReads['watch'] = ({ session, database, clock }) => {
+  let checkedAt = clock.now();
+  let allowed = session !== undefined && mayReadContent(session);
+  return async () => {
+    const now = clock.now();
+    if (session && now - checkedAt >= recheckMs) {
+      const { tenantId, user, key } = session;
+      const rights = await database.withTenant(tenantId, (tx) => readContentRights(tx, tenantId, user.id));
+      allowed = may(key ? session.role : (rights.role ?? 'viewer'), 'content:read', rights);
+      checkedAt = now;
+    }
+    return allowed;
+  };
+};
