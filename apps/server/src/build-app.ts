@@ -58,7 +58,7 @@ import { startTenantJobs, type TenantJobs } from './jobs/tenant-jobs.ts';
 import type { FleetKey } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
 import { finishAtStart } from './keys/rotation.ts';
-import { createContentReads } from './modules/activity/content-reads.ts';
+import { createContentReads } from './modules/activity/content-reads.service.ts';
 import { headJob, openHeadFile } from './modules/activity/head-file.ts';
 import { createAuthTokenService } from './modules/auth-token/auth-token.service.ts';
 import { deleteEndedAccessTokens } from './modules/auth-token/auth-token.store.ts';

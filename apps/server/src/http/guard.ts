@@ -7,7 +7,7 @@ import { quoteHider } from './hide-quotes.ts';
 import { mendOutput, type Mended } from './mend-output.ts';
 import type { RequestContext } from './request-context.ts';
 import { untilSessionEnds } from './session-stream.ts';
-import { mayReadContent } from '../modules/activity/content-reads.ts';
+import { mayReadContent } from '../modules/activity/content-reads.service.ts';
 import { nameOf, recordRefusal, sessionOf, thingOf } from './transact.ts';
 import { retryAfterSeconds, toWireError } from './wire-error.ts';
 

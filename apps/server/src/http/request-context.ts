@@ -1,6 +1,6 @@
 import type { AppError, Clock } from '@acequia/base';
 import type { Database } from '../db/database.ts';
-import type { ContentReads } from '../modules/activity/content-reads.ts';
+import type { ContentReads } from '../modules/activity/content-reads.service.ts';
 import type { ActiveSession } from '../modules/auth/sessions.ts';
 import type { WatchedEnd } from './watched-ends.ts';
 

@@ -11,7 +11,7 @@ import { createTestApp, operationNames, testCluster, type Browser, type TestApp 
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
 import { defaultRetention } from '../metrics/grains.ts';
-import { createContentReads, type ContentRequest } from './content-reads.ts';
+import { createContentReads, type ContentRequest } from './content-reads.service.ts';
 
 let server: TestApp;
 let ana: Browser;

@@ -4,7 +4,7 @@ import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, sessionOf, thingOf } from '../../http/transact.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { mayReadContent } from '../activity/content-reads.ts';
+import { mayReadContent } from '../activity/content-reads.service.ts';
 import { letterWorkers } from '../clusters/clusters.service.ts';
 import type { DeadLettersService, LetterScope } from './dead-letters.service.ts';
 

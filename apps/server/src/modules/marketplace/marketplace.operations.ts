@@ -7,7 +7,7 @@ import { configViewOf } from '../../http/path-view.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, recordRefusal, sessionOf } from '../../http/transact.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { mayReadContent } from '../activity/content-reads.ts';
+import { mayReadContent } from '../activity/content-reads.service.ts';
 import type { MarketplaceService } from './marketplace.service.ts';
 
 /** What an organization's own template has recorded are events of its own. */

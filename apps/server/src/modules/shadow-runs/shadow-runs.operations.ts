@@ -3,7 +3,7 @@ import type { OperationMeta, ShadowRun } from '@acequia/contract';
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, recordRefusal, sessionOf, type Call } from '../../http/transact.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { mayReadContent } from '../activity/content-reads.ts';
+import { mayReadContent } from '../activity/content-reads.service.ts';
 import { withoutDifferences } from './shadow-runs.present.ts';
 import type { ShadowRunsService } from './shadow-runs.service.ts';
 import type { ShadowWatch } from './shadow-watch.ts';
