@@ -61,7 +61,8 @@ const state = async (client = owner): Promise<Record<string, string>> => {
   }
   return digests;
 };
-const rowsOfLog = async () => (await owner.query('select from activity')).rowCount ?? 0;
+/** Without those of reading event content: the first in an hour has one more. */
+const rowsOfLog = async () => (await owner.query("select from activity where entity <> 'content'")).rowCount ?? 0;
 const operator = (command: string, body: unknown) =>
   fetch(`${server.url}/operator/${command}`, {
     method: 'POST',
