@@ -153,10 +153,9 @@ export class Workbench {
 }
 
 /** Creates the owner of a new installation and waits for its worker. */
-export async function openWorkbench(acequia: Acequia): Promise<Workbench> {
-  const api = new Api(acequia.url);
-  if (acequia.setupCode === undefined) await api.login();
-  else await api.createOwner(acequia.setupCode);
+export async function openWorkbench(acequia: Acequia, owner?: Api): Promise<Workbench> {
+  const api = owner ?? new Api(acequia.url);
+  if (owner === undefined) await (acequia.setupCode === undefined ? api.login() : api.createOwner(acequia.setupCode));
   const cluster = await eventually('a worker', async () => {
     const clusters = await api.call<Cluster[]>('GET', '/clusters');
     return clusters.find(({ workers }) => workers.some(({ status }) => status === 'online'));
