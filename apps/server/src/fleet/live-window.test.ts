@@ -33,3 +33,11 @@ test('what a report does not name flows no more, and what none has named for ten
   expect(rateOf(later, 'PL_2')?.events).toBe(6);
   expect(smoothed(later).atMs).toBe(12_000);
 });
+
+test('a report over a moment weighs as much as the moment: a steady flow keeps its rate however the reports fall', () => {
+  const early = { ...report(1040, { PL_1: 25 }), overMs: 40 };
+  const whole = { ...report(2040, { PL_1: 5 }), overMs: 1000 };
+  const mean = smoothed(withReport(withReport(undefined, early, 1040), whole, 2040));
+  expect(mean.pipelines['PL_1']?.entered.events).toBeCloseTo((25 * 40 + 5 * 1000) / 1040);
+  expect(mean.overMs).toBe(1040);
+});

@@ -1,3 +1,4 @@
+import { secondMs } from '@acequia/base';
 import type { LiveSource } from './live-frames.ts';
 
 type Live = LiveSource['live'];
@@ -15,23 +16,29 @@ export const withReport = (window: LiveWindow | undefined, live: Live, atMs: num
   reports: [...(window?.reports ?? []).filter((report) => atMs - report.atMs < windowMs), { atMs, live }],
 });
 
-/** Each rate as the mean of all reports; what a report does not name, it counts as 0. What no report names is not there. */
+/** Each rate as the mean over the time that all reports cover; what a report does not name, it counts as 0. What no report names is not there. */
 export function smoothed({ reports }: LiveWindow): Live {
   const newest = reports.at(-1)!.live;
-  const lives = reports.map(({ live }) => live);
-  return { ...(meanOf(lives) as unknown as Live), atMs: newest.atMs };
+  const lives = reports.map(({ live }) => ({ rates: live, overMs: live.overMs ?? secondMs }));
+  return { ...(meanOf(lives) as unknown as Live), atMs: newest.atMs, overMs: lives.reduce((sum, { overMs }) => sum + overMs, 0) };
 }
 
 type Rates = number | { readonly [key: string]: Rates };
 
-function meanOf(all: readonly object[]): { readonly [key: string]: Rates } {
-  const records = all as readonly { readonly [key: string]: Rates | undefined }[];
-  const keys = new Set(records.flatMap((record) => Object.keys(record)));
+interface Weighted {
+  readonly rates: object;
+  readonly overMs: number;
+}
+
+function meanOf(all: readonly Weighted[]): { readonly [key: string]: Rates } {
+  const records = all.map(({ rates, overMs }) => ({ rates: rates as { readonly [key: string]: Rates | undefined }, overMs }));
+  const keys = new Set(records.flatMap(({ rates }) => Object.keys(rates)));
+  const wholeMs = records.reduce((sum, { overMs }) => sum + overMs, 0);
   const mean = (key: string): Rates => {
-    const values = records.map((record) => record[key]);
-    return values.some((value) => typeof value === 'object')
-      ? meanOf(values.map((value) => (typeof value === 'object' ? value : {})))
-      : values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0) / values.length;
+    const values = records.map(({ rates, overMs }) => ({ rates: rates[key], overMs }));
+    return values.some(({ rates }) => typeof rates === 'object')
+      ? meanOf(values.map(({ rates, overMs }) => ({ rates: typeof rates === 'object' ? rates : {}, overMs })))
+      : values.reduce((sum, { rates, overMs }) => sum + (typeof rates === 'number' ? rates * overMs : 0), 0) / wholeMs;
   };
   return Object.fromEntries([...keys].map((key) => [key, mean(key)]));
 }

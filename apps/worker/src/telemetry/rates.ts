@@ -1,3 +1,4 @@
+import { secondMs } from '@acequia/base';
 import type { LiveCounters } from '@acequia/engine';
 import type { Report } from '@acequia/contract/fleet';
 
@@ -14,13 +15,13 @@ const silent = () => ({ ports: {}, rejected: 0, filtered: 0, dropped: 0, reasons
 export function liveRates(
   before: LiveCounters,
   after: LiveCounters,
-  seconds: number,
+  overMs: number,
   atMs: number,
   labelOf: (pipelineId: string) => string,
 ): Live {
-  const per = (now: number, then: number) => Math.max(0, now - then) / seconds;
+  const per = (now: number, then: number) => (Math.max(0, now - then) * secondMs) / overMs;
   const rate = (now: Count, then: Count = none) => ({ events: per(now.events, then.events), bytes: per(now.bytes, then.bytes) });
-  const live: Live = { atMs, listeners: {}, pipelines: {}, nodes: {} };
+  const live: Live = { atMs, overMs, listeners: {}, pipelines: {}, nodes: {} };
   for (const [id, now] of Object.entries(after.listeners)) {
     const then = before.listeners[id];
     live.listeners[id] = {

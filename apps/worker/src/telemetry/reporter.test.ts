@@ -141,6 +141,18 @@ test('the-first-event-is-not-seen: what came between the beginning of a watch an
   expect(rateOf()).toBe(0);
 });
 
+test('one-event-looks-like-twenty-five-a-second: a report that comes soon after another tells no rates, and the next one all of the time', () => {
+  second();
+  reporter.watchLive(true);
+  received = 1;
+  nowMs += 40;
+  expect(reporter.next()?.live).toBeUndefined();
+  received = 5;
+  nowMs += 960;
+  const live = reporter.next()?.live;
+  expect([live?.listeners['LI_1']?.received.events, live?.overMs]).toEqual([5, 1000]);
+});
+
 test('the-load-between-two-reports-is-not-told: vitals cover the whole time since the last', () => {
   second();
   nowMs += 2000;

@@ -25,6 +25,9 @@ export interface ReporterOptions {
  */
 const heartbeatMs = 3 * secondMs;
 
+/** Over less, one event more or less makes a rate that nothing ever had. */
+const rateMsMin = 500;
+
 /** What is told again only when it has changed. How busy the machine is (vitals) goes with it. */
 type Word = Pick<Report, 'deployment' | 'listeners' | 'branches' | 'replays' | 'ledger' | 'journals' | 'lookupFaults' | 'lostLetters'>;
 
@@ -89,7 +92,7 @@ export class Reporter {
     this.#answers = [...this.#answers, answer];
   }
 
-  /** Rates count from here on: the first report says what came since, also when that is a single event. */
+  /** Rates count from here on: the first that are told say what came since, also when that is a single event. */
   watchLive(on: boolean): void {
     if (!on) this.#reading = undefined;
     else this.#reading ??= this.#read();
@@ -213,10 +216,10 @@ export class Reporter {
   #liveRates(): Report['live'] {
     const { clock, labelNode } = this.#options;
     const before = this.#reading;
+    if (before && clock.monotonic() - before.atMs < rateMsMin) return undefined;
     const now = this.#read();
     this.#reading = now;
-    if (!before || now.atMs <= before.atMs) return undefined;
-    return liveRates(before.counters, now.counters, (now.atMs - before.atMs) / 1000, clock.now(), labelNode);
+    return before && liveRates(before.counters, now.counters, now.atMs - before.atMs, clock.now(), labelNode);
   }
 }
 

@@ -222,6 +222,8 @@ export const reportSchema = z.object({
   live: z
     .object({
       atMs: z.int(),
+      /** The rates are the mean of so long, ms. Absent from workers that do not tell. */
+      overMs: z.number().positive().optional(),
       listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
       pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
       nodes: z.record(
