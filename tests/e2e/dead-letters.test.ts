@@ -116,7 +116,7 @@ describe('a destination that refuses some events', () => {
     await drawer.getByText('This is not valid JSON').waitFor();
     await json.fill('{"n": 2, "level": 2, "big": 9223372036854775807}');
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await drawer.getByText('Someone changed the fields of this event.').waitFor();
+    await drawer.getByText('You changed the fields of this event.').waitFor();
     await drawer.getByRole('button', { name: 'Re-drive' }).click();
     await page.getByRole('dialog', { name: 'Re-drive 1 event?' }).getByRole('button', { name: 'Re-drive' }).click();
     await page.getByText('1 event re-driven').waitFor();

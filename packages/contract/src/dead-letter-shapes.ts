@@ -38,10 +38,14 @@ export const letterCauseSchema = z.object({
   lastAt: moment,
 });
 
+/** Who changed a letter's fields, with the name of then. */
+export const letterEditorSchema = z.object({ id: z.string(), name: z.string() });
+
 export const letterSchema = z.object({
   id: z.string(),
   /** `_id` of the event; it stays the same when it is re-driven. */
   eventId: z.string(),
+  /** When its event was refused. */
   at: moment,
   state: z.enum(letterStates),
   /** Empty for a frame that could not be decoded. */
@@ -62,6 +66,9 @@ export const letterSchema = z.object({
   offset: z.int().nullable(),
   /** A person has changed its fields. */
   edited: z.boolean(),
+  /** When, and who; absent where nobody has, or its worker has not recorded it. */
+  editedAt: moment.optional(),
+  editedBy: letterEditorSchema.optional(),
   /** The beginning of the event, for lists. */
   preview: eventContent(z.string()),
 });
@@ -81,5 +88,6 @@ export const letterReportSchema = z.object({
 
 export type LetterCause = z.infer<typeof letterCauseSchema>;
 export type Letter = z.infer<typeof letterSchema>;
+export type LetterEditor = z.infer<typeof letterEditorSchema>;
 export type LetterDetail = z.infer<typeof letterDetailSchema>;
 export type LetterReport = z.infer<typeof letterReportSchema>;

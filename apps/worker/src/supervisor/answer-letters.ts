@@ -27,7 +27,7 @@ export async function answerLetters(desk: DeadLetterDesk, tenantId: string, ques
       return { did: 'find', letter: letter ? detailOf(letter) : null };
     }
     case 'edit': {
-      const edited = await desk.edit(tenantId, question.id, question.json);
+      const edited = await desk.edit(tenantId, question.id, question.json, question.by ?? { id: '', name: '' });
       return edited.ok ? { did: 'edit', id: edited.value, fault: null } : { did: 'edit', id: null, fault: { ...edited.error } };
     }
     case 'redrive':
@@ -53,8 +53,16 @@ const changeOf = ({ done, refused, next }: DeadLetterReport): LetterAnswer => ({
 });
 
 function letterOf(letter: DeadLetter): Letter {
-  const { atMs, status, response, offset, json: _json, fields: _fields, ...rest } = letter;
-  return { ...rest, at: atMs, status: status ?? null, response: response ?? null, offset: offset ?? null, preview: previewOf(letter) };
+  const { atMs, status, response, offset, edit, json: _json, fields: _fields, ...rest } = letter;
+  return {
+    ...rest,
+    ...(edit ? { editedAt: edit.atMs, editedBy: { ...edit.by } } : {}),
+    at: atMs,
+    status: status ?? null,
+    response: response ?? null,
+    offset: offset ?? null,
+    preview: previewOf(letter),
+  };
 }
 
 const detailOf = (letter: DeadLetter): LetterDetail => ({

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { letterCauseSchema, letterDetailSchema, letterFilterSchema, letterReportSchema, letterSchema } from '../dead-letter-shapes.ts';
+import {
+  letterCauseSchema,
+  letterDetailSchema,
+  letterEditorSchema,
+  letterFilterSchema,
+  letterReportSchema,
+  letterSchema,
+} from '../dead-letter-shapes.ts';
 
 const filter = letterFilterSchema;
 const named = z.object({ ids: z.array(z.string()) });
@@ -12,7 +19,8 @@ export const letterQuestionSchema = z.discriminatedUnion('do', [
   /** `whole`: with all fields. */
   z.object({ do: z.literal('list'), filter, from: z.string().nullable(), limit: z.int(), whole: z.boolean() }),
   z.object({ do: z.literal('find'), id: z.string() }),
-  z.object({ do: z.literal('edit'), id: z.string(), json: z.string() }),
+  /** `by` is absent from servers of earlier versions. */
+  z.object({ do: z.literal('edit'), id: z.string(), json: z.string(), by: letterEditorSchema.optional() }),
   z.object({ do: z.literal('redrive'), letters, into: z.enum(['node', 'start']) }),
   z.object({ do: z.literal('discard'), letters }),
 ]);

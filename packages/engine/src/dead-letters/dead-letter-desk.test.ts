@@ -31,6 +31,8 @@ async function lettersOf({ engine }: Harness, count: number) {
   }
 }
 
+const ana = { id: 'US_1', name: 'Ana' };
+
 const all = { filter: {}, from: undefined, limit: 1000 };
 
 async function end({ engine }: Harness): Promise<void> {
@@ -197,7 +199,7 @@ describe('re-drive', () => {
     await submitLines(toys.peer('LI_1'), ['no#1']);
     const [letter] = await lettersOf(first, 1);
     state.mended = true;
-    const edited = await first.engine.deadLetters.edit('t1', letter!.id, '{"message":"k#1"}');
+    const edited = await first.engine.deadLetters.edit('t1', letter!.id, '{"message":"k#1"}', ana);
     expect(edited.ok).toBe(true);
     expect(await first.engine.deadLetters.redrive('t1', all, 'start')).toMatchObject({ done: 1 });
     await end(first);
@@ -289,19 +291,20 @@ describe('edit', () => {
       ['{"_id":"x"}', 'FIELD_NAME'],
       ['{"a b":1}', 'FIELD_NAME'],
     ])
-      expect(await desk.edit('t1', letter!.id, json!)).toMatchObject({ ok: false, error: { code } });
-    const edited = await desk.edit('t1', letter!.id, '{"message":"no 2;","big":9223372036854775807,"deep":{"a":[1.50,null]}}');
+      expect(await desk.edit('t1', letter!.id, json!, ana)).toMatchObject({ ok: false, error: { code } });
+    const edited = await desk.edit('t1', letter!.id, '{"message":"no 2;","big":9223372036854775807,"deep":{"a":[1.50,null]}}', ana);
     expect(edited.ok).toBe(true);
     const [now] = await lettersOf(harness, 1);
-    expect(now).toMatchObject({ eventId: letter!.eventId, edited: true, code: 'HTTP_400' });
+    expect(now).toMatchObject({ eventId: letter!.eventId, edited: true, code: 'HTTP_400', atMs: letter!.atMs, edit: { by: ana } });
+    expect(now!.edit!.atMs).toBeGreaterThanOrEqual(letter!.atMs);
     expect(await desk.find('t1', now!.id)).toMatchObject({
       json: '{"message":"no 2;","big":9223372036854775807,"deep":{"a":[1.5,null]}}',
     });
-    expect(await desk.edit('t1', letter!.id, '{}')).toEqual({ ok: false, error: { code: 'LETTER_CLOSED' } });
-    expect((await desk.summary('t1')).causes).toMatchObject([{ code: 'HTTP_400', count: 1 }]);
+    expect(await desk.edit('t1', letter!.id, '{}', ana)).toEqual({ ok: false, error: { code: 'LETTER_CLOSED' } });
+    expect((await desk.summary('t1')).causes).toMatchObject([{ code: 'HTTP_400', count: 1, lastMs: letter!.atMs }]);
     await end(harness);
     const again = startHarness({ journal: harness.journal, toys });
-    expect(await lettersOf(again, 1)).toMatchObject([{ id: now!.id, edited: true }]);
+    expect(await lettersOf(again, 1)).toMatchObject([{ id: now!.id, edited: true, edit: { by: ana } }]);
   });
 });
 

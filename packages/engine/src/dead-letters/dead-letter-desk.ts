@@ -3,7 +3,7 @@ import { fork, writeImage } from '@acequia/batch';
 import type { Journal } from '@acequia/journal';
 import { redriveWaitMs } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
-import { letterMeta, type LetterMeta } from '../outcomes/dead-letters.ts';
+import { letterMeta, type LetterEdit, type LetterMeta } from '../outcomes/dead-letters.ts';
 import { packImages } from '../delivery/image-frames.ts';
 import type { EngineStatus } from '../status.ts';
 import type {
@@ -109,8 +109,16 @@ export class DeadLetterDesk {
     return row && state !== 'repeated' ? presentLetter(box.stream, row, state!, wholeCharsMax) : undefined;
   }
 
-  /** Gives an open letter other fields: a new letter with them takes its place, whose id is returned. Durable when it resolves. */
-  edit(tenantId: string, id: string, json: string): Promise<Result<string, DeadLetterEditFault | { readonly code: DeadLetterRefusal }>> {
+  /**
+   * Gives an open letter other fields: a new letter with them takes its place, whose id is returned. It keeps the moment at which its event was
+   * refused. Durable when it resolves.
+   */
+  edit(
+    tenantId: string,
+    id: string,
+    json: string,
+    by: LetterEdit['by'],
+  ): Promise<Result<string, DeadLetterEditFault | { readonly code: DeadLetterRefusal }>> {
     return this.#inTurn(tenantId, async () => {
       const box = await this.#open(tenantId);
       const row = await this.#row(box, id);
@@ -120,7 +128,8 @@ export class DeadLetterDesk {
       const event = fork(row.view, { rows: Int32Array.of(row.view.rows[row.place.row]!) });
       const set = setEventJson(event, event.rows[0]!, json);
       if (!set.ok) return set;
-      const meta: LetterMeta = { ...letterMeta(event, row.frame.meta.origin, this.#o.clock.now()), replaces: row.place };
+      const { origin, atMs } = row.frame.meta;
+      const meta: LetterMeta = { ...letterMeta(event, origin, atMs), replaces: row.place, edit: { atMs: this.#o.clock.now(), by } };
       const { journal } = this.#o;
       const receipt = await journal.append({
         blocks: packImages(box.stream, [{ meta, image: writeImage(event) }]).blocks,

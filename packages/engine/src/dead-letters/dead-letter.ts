@@ -1,3 +1,4 @@
+import type { LetterEdit } from '../outcomes/dead-letters.ts';
 import type { LetterState } from './letter-marks.ts';
 
 /** Which letters; what is absent is not asked for. */
@@ -62,6 +63,8 @@ export interface DeadLetter {
   readonly offset: number | undefined;
   /** Its fields were changed by a person. */
   readonly edited: boolean;
+  /** When, and by whom; undefined for one that an earlier version changed. */
+  readonly edit: LetterEdit | undefined;
   /** Its fields as one JSON object; undefined when it is longer than asked for. */
   readonly json: string | undefined;
   /** Each value cut after 4,096 characters; internal ones last. */

@@ -104,7 +104,9 @@ export class LetterIndex {
         const known = found.get(number);
         if (known) {
           known.count += left;
-          known.lastMs = facts.toMs;
+          // A changed letter stands behind those that came after it.
+          known.firstMs = Math.min(known.firstMs, facts.fromMs);
+          known.lastMs = Math.max(known.lastMs, facts.toMs);
         } else found.set(number, { count: left, firstMs: facts.fromMs, lastMs: facts.toMs });
       }
     }

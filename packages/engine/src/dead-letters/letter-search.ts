@@ -52,6 +52,7 @@ export function presentLetter(
     response: detail?.response,
     offset: detail?.offset,
     edited: frame.meta.replaces !== undefined,
+    edit: frame.meta.edit,
     json: json.length <= jsonCharsMax ? json : undefined,
     fields: eventFields(view, row),
   };

@@ -16,6 +16,13 @@ export interface DeadLetterOrigin {
   readonly outcome: 'rejected' | 'expired';
 }
 
+/** A change of a letter's fields. */
+export interface LetterEdit {
+  readonly atMs: number;
+  /** With the name of then. */
+  readonly by: { readonly id: string; readonly name: string };
+}
+
 /** What stands beside an image in a tenant's stream of dead letters. */
 export interface LetterMeta extends ImageMeta {
   readonly origin: DeadLetterOrigin;
@@ -25,6 +32,8 @@ export interface LetterMeta extends ImageMeta {
   readonly recorded?: true;
   /** The letter this one stands for, with fields that a person changed. */
   readonly replaces?: { readonly block: number; readonly frame: number; readonly row: number };
+  /** When that was, and who did it; absent in letters of earlier versions. */
+  readonly edit?: LetterEdit;
 }
 
 /** Letters of one append. */

@@ -197,7 +197,7 @@ const letters: Scene = {
     await untilLetters(life, 't2', (count) => count === 1);
     const open = await untilLetters(life, 't1', (count) => count === 6);
     const idOf = (text: string) => open.find(({ json }) => json?.includes(text))!.id;
-    await deadLetters.edit('t1', idOf('bad two'), JSON.stringify({ message: 'good two' }));
+    await deadLetters.edit('t1', idOf('bad two'), JSON.stringify({ message: 'good two' }), { id: 'ana', name: 'Ana' });
     await deadLetters.discard('t1', { ids: [idOf('refused two')] });
     it.answer = undefined;
     await deadLetters.redrive('t1', { ids: [idOf('refused three')] }, 'node');

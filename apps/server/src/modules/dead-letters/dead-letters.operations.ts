@@ -6,6 +6,7 @@ import type { RequestContext } from '../../http/request-context.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { mayReadContent } from '../activity/content-reads.service.ts';
 import { letterWorkers } from '../clusters/clusters.service.ts';
+import { memberNames } from '../tenants/tenants.service.ts';
 import type { DeadLettersService, LetterScope } from './dead-letters.service.ts';
 
 interface Call<I> {
@@ -72,7 +73,14 @@ export const deadLettersOperations = (os: Implementer, letters: DeadLettersServi
     await call.context.contentReads.note(call.context, [readOf(letter)]);
     return letter;
   }),
-  edit: os.deadLetters.edit.handler(recorded((scope, { id, json }) => letters.edit(scope, id, json))),
+  edit: os.deadLetters.edit.handler(async (call) => {
+    const by = await inTenant(async (scope) => ({ id: scope.userId, name: (await memberNames(scope))(scope.userId) }))({
+      ...call,
+      input: undefined,
+      procedure: silent,
+    });
+    return recorded((scope, { id, json }: typeof call.input) => letters.edit(scope, id, json, by))(call);
+  }),
   redrive: os.deadLetters.redrive.handler(recorded((scope, input) => letters.redrive(scope, input))),
   discard: os.deadLetters.discard.handler(recorded((scope, input) => letters.discard(scope, input))),
   /** Only the first piece of a file is noted. */

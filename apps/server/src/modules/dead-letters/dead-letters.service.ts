@@ -1,5 +1,13 @@
 import { AppError } from '@acequia/base';
-import { letterIdsMax, type Letter, type LetterCause, type LetterDetail, type LetterFilter, type LetterReport } from '@acequia/contract';
+import {
+  letterIdsMax,
+  type Letter,
+  type LetterCause,
+  type LetterDetail,
+  type LetterEditor,
+  type LetterFilter,
+  type LetterReport,
+} from '@acequia/contract';
 import type { LetterQuestion } from '@acequia/contract/fleet';
 import type { LetterDesks } from '../../fleet/letter-desks.ts';
 import { readGroupCursor, readPageCursor, writeCursor, type PageCursor } from './letter-cursor.ts';
@@ -46,7 +54,7 @@ export interface DeadLettersService {
   }>;
   list(scope: LetterScope, input: LetterFilter & { readonly cursor?: string | undefined; readonly limit: number }): Promise<Page<Letter>>;
   find(scope: LetterScope, id: string): Promise<LetterDetail>;
-  edit(scope: LetterScope, id: string, json: string): Promise<{ id: string }>;
+  edit(scope: LetterScope, id: string, json: string, by: LetterEditor): Promise<{ id: string }>;
   /**
    * ACQ-WORKER-AWAY when no worker that holds such letters is connected: nothing has changed. ACQ-WORKER-SILENT when none of those that were
    * asked answers: they may have done it, and trying again re-drives no letter a second time. As long as one answers, the others are named
@@ -160,10 +168,10 @@ export function createDeadLettersService(desks: LetterDesks): DeadLettersService
       if (!answer.letter) throw new AppError('ACQ-NOT-FOUND');
       return { ...answer.letter, id };
     },
-    edit: async (scope, id, json) => {
+    edit: async (scope, id, json, by) => {
       const { worker, letter } = requireWorker(scope, id);
       scope.subject = id;
-      const answer = await ask<'edit'>(scope, worker, { do: 'edit', id: letter, json });
+      const answer = await ask<'edit'>(scope, worker, { do: 'edit', id: letter, json, by });
       if (!answer) throw new AppError('ACQ-WORKER-AWAY');
       if (answer.id !== null) return { id: joinId(worker.id, answer.id) };
       const { code = '', offset, field } = answer.fault ?? {};
@@ -199,15 +207,18 @@ interface WorkerPage {
   readonly answer: { readonly letters: Letter[]; readonly next: string | null } | undefined;
 }
 
+/** As its worker keeps them one after the other: a changed one behind those before its change. */
+const writtenAt = ({ at, editedAt = at }: Letter): number => editedAt;
+
 /** The newest of all workers' pages; what is left over of a page is asked for again. */
 function merge(pages: readonly WorkerPage[], from: PageCursor, limit: number): Page<Letter> {
   const all = pages.flatMap(({ id, answer }) => (answer?.letters ?? []).map((letter) => ({ worker: id, letter })));
   // A page that stopped early ends what may be shown: older letters of others could lie before its next ones.
-  const borders = pages.flatMap(({ answer }) => (answer?.next && answer.letters.length > 0 ? answer.letters.at(-1)!.at : []));
+  const borders = pages.flatMap(({ answer }) => (answer?.next && answer.letters.length > 0 ? writtenAt(answer.letters.at(-1)!) : []));
   const border = Math.max(-Infinity, ...borders);
   const taken = all
-    .filter(({ letter }) => letter.at >= border)
-    .sort((a, b) => b.letter.at - a.letter.at)
+    .filter(({ letter }) => writtenAt(letter) >= border)
+    .sort((a, b) => writtenAt(b.letter) - writtenAt(a.letter))
     .slice(0, limit);
   const next: PageCursor = { ...from };
   for (const { id, answer } of pages) {

@@ -139,6 +139,20 @@ describe('several workers', () => {
     expect(times).toEqual([9, 8, 7, 6, 5, 4, 3, 1]);
   });
 
+  test('one that was changed late, and so stands before newer ones of its worker, is on one page too', async () => {
+    workers[0]!.letters = [letter('changed', 1, { edited: true, editedAt: 10 }), ...[9, 7].map((at) => letter(`l${at}`, at))];
+    workers[1]!.letters = [8, 6].map((at) => letter(`r${at}`, at));
+    const found: string[] = [];
+    let cursor: string | undefined;
+    for (let pages = 0; pages < 20; pages++) {
+      const page: OperationOutput<'deadLetters:list'> = await ana.call('deadLetters:list', { limit: 2, ...(cursor ? { cursor } : {}) });
+      found.push(...page.letters.map(({ preview }) => preview));
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect(found).toEqual(['changed', 'l9', 'r8', 'l7', 'r6']);
+  });
+
   test('causes are added up; who does not answer is named, and the others are shown', async () => {
     workers[0]!.letters = [letter('a', 5)];
     workers[1]!.letters = [letter('b', 3)];
@@ -185,8 +199,10 @@ describe('one letter', () => {
   test('is found, changed, re-driven, each change with its row', async () => {
     workers[0]!.letters = [letter('a', 1)];
     const id = idOf(0, 'a');
+    const some: unknown = expect.stringMatching(/./);
     expect(await ana.call('deadLetters:find', { id })).toMatchObject({ id, json: '{"n":9223372036854775807}' });
     expect(await ana.call('deadLetters:edit', { id, json: '{"n":1}' })).toEqual({ id: idOf(0, 'new') });
+    expect(workers[0]!.asked.at(-1)!.question).toEqual({ do: 'edit', id: 'a', json: '{"n":1}', by: { id: some, name: some } });
     expect(await ana.call('deadLetters:redrive', { letters: { ids: [id] }, into: 'node' })).toMatchObject({ done: 1 });
     expect((await activity()).slice(0, 2)).toEqual([
       ['start', `1 × ${id} → node`],

@@ -18,6 +18,7 @@ const searches = vi.hoisted(() => [] as unknown[]);
 
 vi.mock('#lib/session/index.ts', () => ({
   useMay: (permission: string) => (permission === 'content:read' ? session.readContent : session.may),
+  useSession: () => ({ user: { UID: 'US_ana' } }),
 }));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
 vi.mock('#blocks/components/cards.ts', () => ({ titleOf: (_kind: string, id: string) => id }));
@@ -206,12 +207,43 @@ describe('changes', () => {
   });
 });
 
+describe('a row', () => {
+  test('opens its letter wherever it is clicked, and a choice in it does not', async () => {
+    show();
+    const row = (await screen.findByText('raw of a')).closest('tr')!;
+    await userEvent.click(within(row).getByRole('checkbox'));
+    expect(searches).toEqual([]);
+    await userEvent.click(within(row).getByText(/SIEM/));
+    expect(searches).toEqual([{ letter: 'a' }]);
+    within(row).getByRole('button').focus();
+    await userEvent.keyboard('{Enter}');
+    expect(searches).toEqual([{ letter: 'a' }, { letter: 'a' }]);
+  });
+});
+
 describe('one letter', () => {
   test('shows the answer of the destination and what was received', async () => {
     show({ letter: 'a' });
     const drawer = await screen.findByRole('dialog');
     expect(await within(drawer).findByText('bad level')).toBeDefined();
     expect(within(drawer).getByText('as it came')).toBeDefined();
+  });
+
+  test('that was changed says by whom and when, apart from when it was refused', async () => {
+    const changed = (id: string) => ({ edited: true, editedAt: Date.now() - 5 * 60_000, editedBy: { id, name: 'Olga Ost' } });
+    for (const [some, words] of [
+      [changed('US_ana'), 'You changed the fields of this event.5 min. ago'],
+      [changed('US_olga'), 'Olga Ost changed the fields of this event.5 min. ago'],
+      [{ edited: true }, 'Someone changed the fields of this event.'],
+    ] as const) {
+      server.answer({ 'deadLetters:find': { ...detail('a'), ...some } });
+      show({ letter: 'a' });
+      const drawer = await screen.findByRole('dialog');
+      const note = await within(drawer).findByText(/changed the fields of this event/);
+      expect(note.textContent).toBe(words);
+      expect(within(drawer).getByTitle(/Nov 14 2023/)).toBeDefined();
+      cleanup();
+    }
   });
 
   test('is edited with exact numbers; a fault stands at the field and what was typed stays', async () => {

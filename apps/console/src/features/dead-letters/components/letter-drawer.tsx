@@ -8,7 +8,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { receivedMsOf } from '#lib/search/xray-search.ts';
-import { useMay } from '#lib/session/index.ts';
+import { useMay, useSession } from '#lib/session/index.ts';
 import { deadLetterTexts } from '../texts.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { LetterEdit } from './letter-edit.tsx';
@@ -101,7 +101,7 @@ function Details({
       </header>
       <div className="flex flex-col gap-5 p-4">
         <p className="text-muted">{reason.text}</p>
-        {letter.edited && <Note>{t('wasEdited')}</Note>}
+        {letter.edited && <Edited letter={letter} />}
         {letter.state === 'redriven' && <Note tone="success">{t('closedRedriven')}</Note>}
         {letter.state === 'discarded' && <Note>{t('closedDiscarded')}</Note>}
         <Origin letter={letter} />
@@ -157,6 +157,23 @@ function Details({
         />
       )}
     </Drawer>
+  );
+}
+
+/** Who changed its fields, and when; an earlier version did not record it. */
+function Edited({ letter: { editedAt, editedBy } }: { readonly letter: LetterDetail }) {
+  const t = useTexts(deadLetterTexts);
+  const { user } = useSession();
+  const name = editedBy?.name ?? '';
+  return (
+    <Note>
+      {editedBy?.id === user.UID ? t('youEdited') : name === '' ? t('wasEdited') : t('someoneEdited', { name })}
+      {editedAt !== undefined && (
+        <span className="ui-hint ml-2">
+          <TimeAgo atMs={editedAt} />
+        </span>
+      )}
+    </Note>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState, type UIEvent } from 'react';
+import { useState, type MouseEvent, type UIEvent } from 'react';
 import { Button, Card, Checkbox } from '@acequia/ui';
 import type { Letter } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -83,7 +83,12 @@ export function LetterTable({
         <tbody>
           {from > 0 && <tr aria-hidden style={{ height: from * rowHeight }} />}
           {letters.slice(from, to).map((letter, index) => (
-            <tr key={letter.id} aria-rowindex={from + index + 2}>
+            <tr
+              key={letter.id}
+              aria-rowindex={from + index + 2}
+              className={onOpen && 'letters-row'}
+              onClick={onOpen && ((event) => isOnRow(event) && onOpen(letter.id))}
+            >
               {chosen && (
                 <td className="letters-check">
                   <Checkbox
@@ -136,3 +141,7 @@ export function LetterTable({
     </Card>
   );
 }
+
+/** A click on the row itself: what is a control does its own work, and who marks a text wants to copy it. */
+const isOnRow = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && !target.closest('button, a, input, label, .letters-check') && getSelection()?.isCollapsed !== false;
