@@ -1,16 +1,15 @@
 import type { AlertCode } from './alert-shapes.ts';
 import { fillIn, type Fields, type Words, type WordsByLanguage } from './errors/words.ts';
+import { namesSetUp } from './event-content.ts';
+import type { Reason } from './shapes.ts';
 
 /** Title and text of each alert. `{name}` is the source's name when it was raised. */
 const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   DESTINATION_DOWN: {
-    en: [
-      '{name} isn’t accepting events',
-      'Events wait on the worker’s disk and are sent when the destination answers again. Open the data sink to see the cause.',
-    ],
+    en: ['{name} isn’t accepting events', '{cause} Events wait on the worker’s disk and are sent when the destination accepts them again.'],
     es: [
       '{name} no acepta eventos',
-      'Los eventos esperan en el disco del worker y se envían cuando el destino vuelve a responder. Abre el destino de datos para ver la causa.',
+      '{cause} Los eventos esperan en el disco del worker y se envían cuando el destino vuelve a aceptarlos.',
     ],
   },
   LISTENER_FAILED: {
@@ -223,12 +222,38 @@ function dayText(day: string, language: 'en' | 'es'): string {
   return Number.isNaN(at) ? day : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }
 
+/** Where no worker has said why. */
+const unknownCause = { en: 'Open the data sink to see the cause.', es: 'Abre el destino de datos para ver la causa.' } as const;
+
+const causePrefix = 'reason.';
+
+/** Values of an alert that say why a thing is in its state. What a reason quotes may hold an event, and alerts go to anybody. */
+export const causeFields = ({ code, fields }: Reason): Fields => {
+  const told = Object.entries(fields).filter(([name]) => name !== 'message' || namesSetUp(code));
+  return { reason: code, ...Object.fromEntries(told.map(([name, value]) => [causePrefix + name, value])) };
+};
+
+/** The reason in them, as the state has it; null where there is none. */
+export function causeIn(fields: Fields): Reason | null {
+  const { reason: code } = fields;
+  if (typeof code !== 'string') return null;
+  const own = Object.entries(fields).filter(([name]) => name.startsWith(causePrefix));
+  return { code, fields: Object.fromEntries(own.map(([name, value]) => [name.slice(causePrefix.length), value])) };
+}
+
 /** Title and text of an alert in a language. */
-export function alertText(code: AlertCode, language: 'en' | 'es', fields: Fields, places = 1): Words {
+export function alertText(
+  code: AlertCode,
+  language: 'en' | 'es',
+  fields: Fields,
+  places = 1,
+  cause: string = unknownCause[language],
+): Words {
   const { until } = fields;
-  const { title, text } = fillIn(
-    texts[code][language],
-    typeof until === 'string' ? { ...fields, until: dayText(until, language) } : fields,
-  );
+  const { title, text } = fillIn(texts[code][language], {
+    ...fields,
+    cause,
+    ...(typeof until === 'string' ? { until: dayText(until, language) } : {}),
+  });
   return { title: places > 1 ? title + several[language].replace('{places}', String(places)) : title, text };
 }

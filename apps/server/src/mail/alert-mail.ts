@@ -1,5 +1,5 @@
 import type { Alert, AlertEvent, AlertPriority } from '@acequia/contract';
-import { alertText } from '@acequia/contract/alert-texts';
+import { alertWords } from './alert-words.ts';
 import type { Mail } from './mailer.ts';
 import { oneLine } from './one-line.ts';
 
@@ -30,7 +30,7 @@ export function alertMail(
 ): Omit<Mail, 'to'> {
   const w = words[language];
   const lines = told.map(({ event, alert }) => {
-    const { title, text } = alertText(alert.message.code, language, alert.message.fields, alert.places);
+    const { title, text } = alertWords(alert, language);
     const heading = `${w[event]} (${w.priorities[alert.priority]}): ${oneLine(title)}`;
     return { heading, body: [heading, oneLine(text), link(alert.location)].join('\n') };
   });

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { AppError, isAppError, secondMs, type Clock } from '@acequia/base';
 import type { Alert, AlertEvent } from '@acequia/contract';
-import { alertText } from '@acequia/contract/alert-texts';
 import { createHttpClient, noEgress, type EgressPolicy } from '@acequia/wire';
 import type { Database, TenantTx } from '../../db/database.ts';
 import { alertMail } from '../../mail/alert-mail.ts';
+import { alertWords } from '../../mail/alert-words.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
 import { readTold, signingKeyId } from './alerts.service.ts';
@@ -163,5 +163,5 @@ export function signatureOf(key: string, id: string, timestamp: string, body: st
 const webhookBody = (event: AlertEvent, alert: Alert, language: 'en' | 'es') => ({
   type: `alert.${event}`,
   timestamp: new Date(alert.timestamp).toISOString(),
-  data: { ...alert, ...alertText(alert.message.code, language, alert.message.fields, alert.places) },
+  data: { ...alert, ...alertWords(alert, language) },
 });

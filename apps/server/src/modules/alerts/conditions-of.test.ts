@@ -85,10 +85,10 @@ test('nothing is wrong where nothing is wrong', () => {
 describe('parts', () => {
   test('a datasink that is away for three pipelines is one condition with three places', () => {
     const parts = ['PL_1', 'PL_2', 'PL_3'].map((pipelineId) =>
-      part({ pipelineId, state: 'retrying', reason: { code: 'CONNECT_REFUSED', fields: {} } }),
+      part({ pipelineId, state: 'retrying', reason: { code: 'HTTP_401', fields: { status: 401 } } }),
     );
     expect(conditionsOf(facts({ parts }))).toMatchObject([
-      { code: 'DESTINATION_DOWN', sourceType: 'datasink', places: 3, fields: { name: 'SIEM', reason: 'CONNECT_REFUSED' } },
+      { code: 'DESTINATION_DOWN', sourceType: 'datasink', places: 3, fields: { name: 'SIEM', reason: 'HTTP_401', 'reason.status': 401 } },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { secondMs } from '@acequia/base';
 import type { AlertPriority, HealthPart } from '@acequia/contract';
+import { causeFields } from '@acequia/contract/alert-texts';
 import {
   alarmingRefusals,
   isAlarming,
@@ -123,7 +124,7 @@ function partConditions({ parts, names }: Facts, away: ReadonlySet<string>): Con
     const about = { ...unplaced, sourceType: kind, sourceId: id, clusterId, workerId };
     if (state === 'action-required' || state === 'waiting') {
       const code = codeOf[kind];
-      add({ ...about, code, topic: `${code} ${id}`, priority: 'critical', fields: { name, ...(reason ? { reason: reason.code } : {}) } });
+      add({ ...about, code, topic: `${code} ${id}`, priority: 'critical', fields: { name, ...(reason ? causeFields(reason) : {}) } });
     }
     if (missesData({ ...part, heard: true }))
       add({

@@ -1,6 +1,7 @@
 import { Card, Checkbox, Status, type Tone } from '@acequia/ui';
 import type { Alert, AlertPriority } from '@acequia/contract';
-import { alertText } from '@acequia/contract/alert-texts';
+import { alertText, causeIn } from '@acequia/contract/alert-texts';
+import { WithReason } from '#blocks/object-state/with-reason.tsx';
 import { PathLink } from '#blocks/page/path-link.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
@@ -90,7 +91,7 @@ export function AlertTable({
                   <PathLink path={alert.location} className="font-medium hover:underline">
                     {words.title}
                   </PathLink>
-                  <p className="ui-hint">{words.text}</p>
+                  <AlertText alert={alert} />
                 </td>
                 <td>
                   <Where alert={alert} />
@@ -144,4 +145,14 @@ function StateOf({ alert }: { readonly alert: Alert }) {
   if (alert.snoozedUntil !== null)
     return <span title={format.exactly(alert.snoozedUntil)}>{t('isSnoozed', { when: format.moment(alert.snoozedUntil) })}</span>;
   return seen || <span>{t('isOpen')}</span>;
+}
+
+/** What it says, with the cause in the words of the state. */
+function AlertText({ alert: { message, places } }: { readonly alert: Alert }) {
+  const language = useLanguage();
+  return (
+    <WithReason status={{ reason: causeIn(message.fields), lastError: null }}>
+      {(cause) => <p className="ui-hint">{alertText(message.code, language, message.fields, places, cause).text}</p>}
+    </WithReason>
+  );
 }
