@@ -17,6 +17,8 @@ interface Written {
   readonly states: string;
   readonly keys: string;
   readonly sizes: string;
+  /** By key of a part, when its last attempt failed and when the next one was to be. */
+  readonly attempts: ReadonlyMap<string, { readonly failedAt: number; readonly nextTryAt: number }>;
   readonly atMs: number;
 }
 
@@ -55,9 +57,20 @@ export function createHealthIntake(database: Database, clock: Clock, log: Log, c
           part.refusals,
         ]),
       ),
+      attempts: new Map(
+        parts.flatMap((part) => {
+          const { failedAt, nextTryAt } = part;
+          return failedAt && nextTryAt ? [[keyOf(part), { failedAt, nextTryAt }] as const] : [];
+        }),
+      ),
       atMs: clock.monotonic(),
     };
-    const news = before?.states !== next.states;
+    // An attempt before its time is one that somebody asked for, and waits to see.
+    const asked = [...next.attempts].some(([part, { failedAt }]) => {
+      const known = before?.attempts.get(part);
+      return known !== undefined && failedAt > known.failedAt && failedAt < known.nextTryAt;
+    });
+    const news = asked || before?.states !== next.states;
     const grown = before?.sizes !== next.sizes && next.atMs - (before?.atMs ?? -Infinity) >= sizesEveryMs;
     if (!news && !grown) return false;
     const now = clock.now();

@@ -114,6 +114,14 @@ describe('parts', () => {
     expect((await partsOf(ana, 'listener'))[0]!.lastErrorAt).toBe(first);
   });
 
+  test('an attempt that somebody asked for is told with the next one at once, not when sizes are written again', async () => {
+    const failedAt = Date.now() - 60_000;
+    const tried = (at: number) => ({ ...branch('waiting', 'HTTP_401', 7), failedAt: at, nextTryAt: at + 300_000 });
+    await worker.report({ branches: [tried(failedAt)] });
+    await worker.report({ branches: [tried(failedAt + 50_000)] });
+    expect(await sink()).toMatchObject({ lastErrorAt: failedAt + 50_000, nextTryAt: failedAt + 350_000 });
+  });
+
   test('whom a listener turned away is told with it, to its tenant alone, until its worker says otherwise', async () => {
     const { revision } = await ana.call('listeners:find', { id: listenerId });
     const reason = { code: 'CREDENTIALS_REFUSED', fields: { message: '10.0.0.7' } };
