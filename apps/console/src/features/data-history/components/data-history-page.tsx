@@ -11,6 +11,7 @@ import { useMay } from '#lib/session/index.ts';
 import { dataHistoryTexts } from '../texts.ts';
 import { AwayTable } from './away-table.tsx';
 import { HeldTable } from './held-table.tsx';
+import { newestQuestion } from './newest-events.tsx';
 import { SearchPanel } from './search-panel.tsx';
 
 const refetchMs = 10_000;
@@ -27,6 +28,8 @@ export function DataHistoryPage({ chosen }: { readonly chosen: string | undefine
   const mayMeasure = useMay('pipeline:read');
   const mayReadContent = useMay('content:read');
   const listener = listeners?.find(({ id }) => id === chosen) ?? listeners?.find(({ id }) => id === held?.journals[0]?.listenerId);
+  // Asked for by the list below; the figures above know only the minute.
+  const { data: newest } = useOperation('dataHistory:search', newestQuestion(listener?.id ?? ''), { enabled: false });
   const known = held !== undefined && listeners !== undefined;
   const error = unheld ?? unlisted;
   const nameOf = (id: string) => listeners?.find((each) => each.id === id)?.name ?? id;
@@ -62,7 +65,13 @@ export function DataHistoryPage({ chosen }: { readonly chosen: string | undefine
         {known && listener && (
           <>
             <div className={held.destinations.length > 0 ? 'history-top' : undefined}>
-              <HeldTable journals={held.journals} chosen={listener.id} nameOf={nameOf} onChoose={choose} />
+              <HeldTable
+                journals={held.journals}
+                chosen={listener.id}
+                newestAt={newest?.events[0]?.receivedAt}
+                nameOf={nameOf}
+                onChoose={choose}
+              />
               {held.destinations.length > 0 && <AwayTable destinations={held.destinations} nameOf={nameOf} sinkOf={sinkOf} />}
             </div>
             {mayReadContent ? (

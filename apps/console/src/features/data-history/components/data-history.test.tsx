@@ -164,6 +164,15 @@ describe('before a search', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain('line 4');
   });
 
+  test('the table above knows of the newest of them, not of the minute it came in', async () => {
+    const receivedAt = Date.UTC(2026, 10, 28, 19, 0, 41);
+    answers(page({ events: [{ ...event(9), receivedAt }] }));
+    show();
+    await screen.findByRole('table', { name: 'Newest events' });
+    const row = screen.getByRole('button', { name: 'Firewall' }).closest('tr')!;
+    expect([...row.querySelectorAll('time')].at(-1)!.dateTime).toBe('2026-11-28T19:00:41.000Z');
+  });
+
   test('they go when a search begins', async () => {
     answers(page({ events: [event(9)] }), page({}));
     show();

@@ -10,11 +10,14 @@ import { Bytes } from './bytes.tsx';
 export function HeldTable({
   journals,
   chosen,
+  newestAt,
   nameOf,
   onChoose,
 }: {
   readonly journals: Held['journals'];
   readonly chosen: string;
+  /** Of the chosen one's newest event, as the list of its events has it. */
+  readonly newestAt: number | undefined;
   readonly nameOf: (listenerId: string) => string;
   readonly onChoose: (listenerId: string) => void;
 }) {
@@ -71,7 +74,7 @@ export function HeldTable({
                 </td>
                 <td>{journal.oldestAt === null ? <span className="text-faint">—</span> : <TimeAgo atMs={journal.oldestAt} />}</td>
                 <td>
-                  {journal.newestAt === null ? <span className="text-faint">{t('never')}</span> : <TimeAgo atMs={journal.newestAt} />}
+                  <Newest atMs={Math.max(journal.newestAt ?? 0, (journal.listenerId === chosen && newestAt) || 0)} />
                 </td>
               </tr>
             ))}
@@ -80,4 +83,10 @@ export function HeldTable({
       </div>
     </Card>
   );
+}
+
+/** 0: nothing was ever received. */
+function Newest({ atMs }: { readonly atMs: number }) {
+  const t = useTexts(dataHistoryTexts);
+  return atMs === 0 ? <span className="text-faint">{t('never')}</span> : <TimeAgo atMs={atMs} />;
 }

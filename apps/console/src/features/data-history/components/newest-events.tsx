@@ -11,11 +11,13 @@ import { EventTable } from './found-events.tsx';
 export const newestCount = 20;
 const refetchMs = 3000;
 
+/** What is asked for them; who asks the same has the same answer. */
+export const newestQuestion = (listenerId: string) => ({ listenerId, from: 0, to: dateMsMax, count: newestCount });
+
 /** The events that a listener received last, as they come in. */
 export function NewestEvents({ listenerId, onOpen }: { readonly listenerId: string; readonly onOpen: (event: HeldEvent) => void }) {
   const t = useTexts(dataHistoryTexts);
-  const question = { listenerId, from: 0, to: dateMsMax, count: newestCount };
-  const { data, error } = useOperation('dataHistory:search', question, { refetchMs });
+  const { data, error } = useOperation('dataHistory:search', newestQuestion(listenerId), { refetchMs });
   if (!data && !error) return <Skeleton height={96} />;
   return (
     <>
