@@ -33,7 +33,7 @@ export function TenantList({ changing, onTour }: { readonly changing: ChangeTena
       {shown.length === 0 && <p className="ui-hint py-2">{t('nothing')}</p>}
       <ul className="flex flex-col gap-0.5 max-h-[320px] overflow-auto">
         {shown.map((tenant) => (
-          <TenantEntry key={tenant.id} tenant={tenant} changing={changing} />
+          <TenantEntry key={tenant.id} tenant={tenant} demoOf={tenants.find(({ id }) => id === tenant.demoOf)?.name} changing={changing} />
         ))}
       </ul>
       {tenant.demoOf !== undefined && (
@@ -52,7 +52,16 @@ export function TenantList({ changing, onTour }: { readonly changing: ChangeTena
   );
 }
 
-function TenantEntry({ tenant, changing }: { readonly tenant: Tenant; readonly changing: ChangeTenant }) {
+function TenantEntry({
+  tenant,
+  demoOf,
+  changing,
+}: {
+  readonly tenant: Tenant;
+  /** Of which organization it is the demo: its own name in addresses is a number. */
+  readonly demoOf: string | undefined;
+  readonly changing: ChangeTenant;
+}) {
   const t = useTexts(tenantTexts);
   const session = useSession();
   const here = tenant.id === session.tenant.id;
@@ -73,7 +82,11 @@ function TenantEntry({ tenant, changing }: { readonly tenant: Tenant; readonly c
         <span className="min-w-0 flex-1">
           <span className="block font-medium truncate">{name}</span>
           <span className="ui-hint block truncate">
-            {slug} · {t('members', { count: members })}
+            {tenant.demoOf === undefined
+              ? `${slug} · ${t('members', { count: members })}`
+              : demoOf === undefined
+                ? t('demo')
+                : t('demoOf', { name: demoOf })}
           </span>
         </span>
         {here && <Icon name="check" size={14} label={t('current')} />}

@@ -69,3 +69,12 @@ it('any other refusal opens no set-up', async () => {
   await screen.findByText('Error changing tenant');
   expect(server.inputs('auth:getTotpSecret')).toEqual([]);
 });
+
+it('says of a demo whose it is, and not the number in its address', async () => {
+  const id = 'demo-d90286e7-dff3-4664-a3cb-4512';
+  server.answer({ 'tenants:list': [tenant('a', 'North Edge'), { ...tenant(id, 'Demo'), demoOf: 'a' }, tenant('b', 'South Fields')] });
+  await goSouth();
+  const demo = screen.getByRole('button', { name: /^Demo Invented events/ });
+  expect(demo.textContent).toContain('Invented events, beside North Edge');
+  expect(demo.textContent).not.toContain(id);
+});

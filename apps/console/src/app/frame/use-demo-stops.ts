@@ -55,7 +55,7 @@ export function useDemoStops(): readonly DemoStop[] | undefined {
       });
   };
   return [
-    { name: 'flow', selectors: ['[data-tour=flow]'], go: () => void navigate({ to: '/home' }) },
+    { name: 'flow', selectors: ['[data-tour=destinations]', '[data-tour=flow]'], go: () => void navigate({ to: '/home' }) },
     { name: 'diff', selectors: ['.pe-event-table', '.pe-dock'], go: () => toEditor() },
     {
       name: 'xray',

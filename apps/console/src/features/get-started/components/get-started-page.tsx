@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, classNames, Icon, Skeleton } from '@acequia/ui';
 import { namedRoots, rootNamed } from '@acequia/component-sdk/definition';
@@ -17,6 +17,8 @@ import { SetupPath } from './setup-path.tsx';
 import { useFirstEvent } from './use-first-event.ts';
 import './get-started.css';
 
+const DemoNote = lazy(() => import('#blocks/demo-note/demo-note.tsx').then((module) => ({ default: module.DemoNote })));
+
 const steps = ['choose', 'send', 'arrive'] as const;
 type Step = (typeof steps)[number];
 
@@ -29,6 +31,8 @@ export function GetStartedPage({ source }: { readonly source: string | undefined
   const [chosen, setChosen] = useState<StartSource>(known ?? 'http');
   const [setup, setSetup] = useState(() => known && keptSetup(tenant.id, known));
   const shown = setup && setup.source === known ? setup : undefined;
+  const { data: tenants } = useOperation('tenants:list', {});
+  const hasDemo = tenants?.some(({ demoOf }) => demoOf === tenant.id);
   const take = (made: StartSetup) => {
     setSetup(keepSetup(tenant.id, made));
     void navigate({ to: '/get-started', search: { source: made.source } });
@@ -50,6 +54,13 @@ export function GetStartedPage({ source }: { readonly source: string | undefined
             <Running setup={shown} onSetUp={take} onGone={startOver} />
           ) : (
             <>
+              {hasDemo && (
+                <Suspense>
+                  <div className="mb-6">
+                    <DemoNote offers={false} tenants={tenants ?? []} />
+                  </div>
+                </Suspense>
+              )}
               <Steps at="choose" />
               <ChooseSource chosen={chosen} onChoose={setChosen} onSetUp={take} />
             </>

@@ -22,7 +22,7 @@ const loadDestinations = () => import('./destinations.tsx').then((module) => ({ 
 const Destinations = lazy(loadDestinations);
 const loadPipelines = () => import('./recent-pipelines.tsx').then((module) => ({ default: module.RecentPipelines }));
 const RecentPipelines = lazy(loadPipelines);
-const loadDemoNote = () => import('./demo-note.tsx').then((module) => ({ default: module.DemoNote }));
+const loadDemoNote = () => import('#blocks/demo-note/demo-note.tsx').then((module) => ({ default: module.DemoNote }));
 const DemoNote = lazy(loadDemoNote);
 const GetStartedCard = lazy(() => import('./get-started-card.tsx').then((module) => ({ default: module.GetStartedCard })));
 
@@ -137,7 +137,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
           // What stands above the flow would move it if it came later.
           <Suspense fallback={waiting}>
             <Destinations totals={totals} datasinks={datasinks} excluded={excluded} />
-            <DemoNote pipelines={pipelines} tenants={tenants} />
+            <DemoNote offers={pipelines.length === 0} tenants={tenants} />
             {offersStart && <GetStartedCard onDismiss={dismiss} />}
             {nothingYet ? (
               below

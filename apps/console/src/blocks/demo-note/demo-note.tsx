@@ -1,14 +1,14 @@
 import { Button, Note, toast } from '@acequia/ui';
-import type { Pipeline, Tenant } from '@acequia/contract';
+import type { Tenant } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { openDemoTour } from '#lib/demo-tour/demo-tour.ts';
 import { useEnterTenant } from '#lib/operations/use-enter-tenant.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
-import { demoNoteTexts } from '../demo-note-texts.ts';
+import { demoNoteTexts } from './demo-note-texts.ts';
 
-/** A running example to look at, in an organization of its own: offered while there is nothing here, entered and removed afterwards. */
-export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly Pipeline[]; readonly tenants: readonly Tenant[] }) {
+/** A running example to look at, in an organization of its own: offered where there is nothing yet, entered and removed afterwards. */
+export function DemoNote({ offers, tenants }: { readonly offers: boolean; readonly tenants: readonly Tenant[] }) {
   const t = useTexts(demoNoteTexts);
   const { tenant, user } = useSession();
   const mayCreate = useMay('pipeline:create');
@@ -18,7 +18,7 @@ export function DemoNote({ pipelines, tenants }: { readonly pipelines: readonly 
   const remove = useCommand('tenants:removeDemo', { onSuccess: () => toast({ title: t('demoRemoved') }) });
   if (tenant.demoOf !== undefined) return null;
   const demo = tenants.find(({ demoOf }) => demoOf === tenant.id);
-  if (!demo && (!mayCreate || pipelines.length > 0)) return null;
+  if (!demo && (!mayCreate || !offers)) return null;
   return (
     <Note tone="accent" icon="play" title={t(demo ? 'demoThere' : 'demoOffer')}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
