@@ -389,6 +389,8 @@ export const liveFrameSchema = z.object({
 
 /** Sums of the ledger over a range; delivered counts equal the journal's truth. */
 export const totalsSchema = z.object({
+  /** When they were summed: what is counted later is in the next answer. */
+  at: moment,
   listeners: z.record(
     z.string(),
     z.object({ received: z.number(), decoded: z.number(), rejected: z.number(), empty: z.number(), receivedBytes: z.number() }),
@@ -423,8 +425,8 @@ export const totalsSchema = z.object({
       enteredBytes: z.number(),
       delivered: z.number(),
       deliveredBytes: z.number(),
-      /** Events that steps filtered or merged. */
-      removed: z.number(),
+      /** Of what is sent, what was rejected, dropped or expired, by the mean size. */
+      lostBytes: z.number(),
       /** With what waits, was rejected or lost, by the mean size; from and to while it is open to which data sink each event goes. */
       sentBytesMin: z.number(),
       sentBytesMax: z.number(),

@@ -29,8 +29,8 @@ export interface WayToSink {
   readonly enteredBytes: number;
   readonly delivered: number;
   readonly deliveredBytes: number;
-  /** Events that a step filtered or merged. */
-  readonly removed: number;
+  /** Of what is sent, what was rejected, dropped or expired: it was not removed on purpose either. */
+  readonly lostBytes: number;
   /** Both are equal where it is known to which of the data sinks each event goes. */
   readonly sentBytesMin: number;
   readonly sentBytesMax: number;
@@ -41,7 +41,7 @@ const noWay: WayToSink = {
   enteredBytes: 0,
   delivered: 0,
   deliveredBytes: 0,
-  removed: 0,
+  lostBytes: 0,
   sentBytesMin: 0,
   sentBytesMax: 0,
 };
@@ -61,8 +61,8 @@ export function waysOf(version: VersionCounts, sinks: ReadonlyMap<string, SinkCo
       const [min, max] =
         sinks.size === 1 ? [underWay + others, underWay + others] : [Math.min(0, underWay), others + Math.max(0, underWay)];
       const { delivered, deliveredBytes } = sink;
-      const removed = filtered + merged;
-      return [id, { entered, enteredBytes, delivered, deliveredBytes, removed, sentBytesMin: sent(min), sentBytesMax: sent(max) }];
+      const lostBytes = (lostOf(sink) + (sinks.size === 1 ? others : 0)) * mean;
+      return [id, { entered, enteredBytes, delivered, deliveredBytes, lostBytes, sentBytesMin: sent(min), sentBytesMax: sent(max) }];
     }),
   );
 }
@@ -78,35 +78,41 @@ export const sumOfWays = (ways: readonly WayToSink[]): WayToSink =>
       enteredBytes: sum.enteredBytes + way.enteredBytes,
       delivered: sum.delivered + way.delivered,
       deliveredBytes: sum.deliveredBytes + way.deliveredBytes,
-      removed: sum.removed + way.removed,
+      lostBytes: sum.lostBytes + way.lostBytes,
       sentBytesMin: sum.sentBytesMin + way.sentBytesMin,
       sentBytesMax: sum.sentBytesMax + way.sentBytesMax,
     }),
     noWay,
   );
 
-/** How the size of what is sent differs from the size of what entered, and what of it is taken as sent. */
-export type SizeDifference = { readonly sentBytes: number } & (
+/** How the size of what is sent differs from the size of what entered. */
+export type SizeDifference =
   | {
-      /** Nothing entered; too few events for a percentage; known when what waits has been delivered; no difference. */
+      /** Nothing entered; too few events for a percentage; events wait, or were sent that had waited; no difference. */
       readonly kind: 'none' | 'few' | 'open' | 'same';
     }
   /** A share of what entered, above 0. */
-  | { readonly kind: 'less' | 'more'; readonly share: number }
-);
+  | { readonly kind: 'less' | 'more'; readonly share: number };
 
 /** From so many events that entered a percentage is told. */
 export const eventsForDifference = 1000;
-/** As a share of what entered: from here two sizes differ, up to there they are told apart from what waits. */
+/** As a share of what entered: from here two sizes differ; with so much still to be delivered, they cannot be compared. */
 const [differs, unsure] = [0.005, 0.05];
 
-/** Never more of a saving, and never more of a growth, than what is known for certain. */
-export function sizeDifference({ entered, enteredBytes, deliveredBytes, sentBytesMin, sentBytesMax }: WayToSink): SizeDifference {
-  if (entered <= 0 || enteredBytes <= 0) return { kind: 'none', sentBytes: sentBytesMin };
+/** Never more of a saving, and never more of a growth, than what is known for certain, and none that what was delivered does not show. */
+export function sizeDifference({
+  entered,
+  enteredBytes,
+  deliveredBytes,
+  lostBytes,
+  sentBytesMin,
+  sentBytesMax,
+}: WayToSink): SizeDifference {
+  if (entered <= 0 || enteredBytes <= 0) return { kind: 'none' };
+  if (entered < eventsForDifference) return { kind: 'few' };
+  const arrivedBytes = deliveredBytes + lostBytes;
+  if (Math.max(sentBytesMax - arrivedBytes, arrivedBytes - sentBytesMin) > unsure * enteredBytes) return { kind: 'open' };
   const [least, most] = [sentBytesMin / enteredBytes - 1, sentBytesMax / enteredBytes - 1];
-  const open = most - least > unsure;
-  if (entered < eventsForDifference) return { kind: 'few', sentBytes: open ? deliveredBytes : sentBytesMax };
-  if (most <= -differs) return { kind: 'less', share: -most, sentBytes: sentBytesMax };
-  if (least >= differs) return { kind: 'more', share: least, sentBytes: sentBytesMin };
-  return open ? { kind: 'open', sentBytes: deliveredBytes } : { kind: 'same', sentBytes: sentBytesMax };
+  if (most <= -differs) return { kind: 'less', share: -most };
+  return least >= differs ? { kind: 'more', share: least } : { kind: 'same' };
 }

@@ -8,15 +8,21 @@ import { accountTexts } from './texts.ts';
 export function EventAccountLine({
   pipelines,
   title,
+  atMs,
 }: {
   readonly pipelines: readonly Totals['pipelines'][string][];
   readonly title?: string;
+  /** When it was counted: beside numbers of this second it says why they differ. */
+  readonly atMs?: number | undefined;
 }) {
+  const t = useTexts(accountTexts);
+  const format = useFormat();
   const { sources, outcomes } = eventAccount(pipelines);
   return (
     <span className="ui-num" data-account>
       {title !== undefined && `${title}: `}
       <Side entries={sources} /> = <Side entries={outcomes} />
+      {atMs !== undefined && <span title={format.exactly(atMs)}> · {t('asOf', { time: format.second(atMs) })}</span>}
     </span>
   );
 }

@@ -12,6 +12,7 @@ export const accountTexts = defineTexts('account', {
     dropped: 'dropped',
     expired: 'expired',
     underWay: 'waiting or in progress',
+    asOf: 'counted at {{time}}',
   },
   es: {
     entered: 'recibidos',
@@ -24,5 +25,6 @@ export const accountTexts = defineTexts('account', {
     dropped: 'descartados',
     expired: 'caducados',
     underWay: 'en espera o en curso',
+    asOf: 'contado a las {{time}}',
   },
 });

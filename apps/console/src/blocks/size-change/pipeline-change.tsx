@@ -3,14 +3,14 @@ import { sizeDifference } from '@acequia/domain';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { SizeChange, useSizeBasis } from './size-change.tsx';
 
-/** Of one pipeline, the change to the data sink that saves most, by name if there are several; what each stands on is in the hint. */
+/** Of one pipeline, the change to the data sink that gets least, by name if there are several; what each stands on is in the hint. */
 export function PipelineChange({ pipelineId, totals }: { readonly pipelineId: string; readonly totals: Totals | undefined }) {
   const basisOf = useSizeBasis();
   const { data: datasinks } = useOperation('datasinks:list', {});
   const nameOf = (datasinkId: string) => datasinks?.find(({ id }) => id === datasinkId)?.name ?? datasinkId;
   const ways = (totals?.ways ?? [])
     .filter((way) => way.pipelineId === pipelineId && sizeDifference(way).kind !== 'none')
-    .sort((a, b) => sizeDifference(a).sentBytes - sizeDifference(b).sentBytes);
+    .sort((a, b) => a.deliveredBytes - b.deliveredBytes);
   const told = ways.filter((way) => sizeDifference(way).kind !== 'few');
   const first = told[0] ?? ways[0];
   if (!first) return <span className="text-faint">—</span>;

@@ -10,13 +10,18 @@ const way = (entered: number, sentBytesMin: number, sentBytesMax: number): WayTo
   enteredBytes: 1_000_000,
   delivered: 0,
   deliveredBytes: 0,
-  removed: 0,
+  lostBytes: 0,
   sentBytesMin,
   sentBytesMax,
 });
 
 it.each([
-  ['events wait that may be for it', way(5000, 400_000, 1_000_000), 'Pending', 'Known once no events wait'],
+  [
+    'events wait that may be for it',
+    way(5000, 400_000, 1_000_000),
+    'Pending',
+    'Not comparable while events wait, or came from before this period',
+  ],
   ['only a few events entered', way(10, 400_000, 400_000), 'Not enough data', 'Shown from 1,000 events'],
 ])('gives no share while %s, and says why in a hint: a card has no room for it', (_when, given, word, why) => {
   const { container } = render(<SizeChange way={given} />);

@@ -3,7 +3,10 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat, type Format } from '#lib/format/use-format.ts';
 import { sizeTexts } from './texts.ts';
 
-/** How much less, in green, or how much more is sent to a data sink than entered its pipelines. A dash while nothing entered. */
+/**
+ * How much less, in green, or how much more is sent to a data sink than entered its pipelines; what was rejected or lost counts as sent.
+ * A dash while nothing entered.
+ */
 export function SizeChange({ way }: { readonly way: WayToSink | undefined }) {
   const t = useTexts(sizeTexts);
   const format = useFormat();
@@ -29,13 +32,13 @@ const Unknown = ({ text, why }: { readonly text: string; readonly why: string })
   </span>
 );
 
-/** `12.4 GB → 4.70 GB`: what entered, and what of it is sent. */
+/** `12.4 GB → 4.70 GB`: what entered, and what was delivered. */
 export function SizeBasis({ way }: { readonly way: WayToSink }) {
   const format = useFormat();
-  const { entered, sent } = sizesOf(way, format);
+  const { entered, delivered } = sizesOf(way, format);
   return (
     <span className="ui-num whitespace-nowrap">
-      {entered} <span className="text-muted">→</span> {sent}
+      {entered} <span className="text-muted">→</span> {delivered}
     </span>
   );
 }
@@ -47,10 +50,10 @@ export function useSizeBasis(): (way: WayToSink, name: string) => string {
   return (way, name) => t('basis', { ...sizesOf(way, format), name });
 }
 
-function sizesOf(way: WayToSink, format: Format): { readonly entered: string; readonly sent: string } {
+function sizesOf(way: WayToSink, format: Format): { readonly entered: string; readonly delivered: string } {
   const size = (bytes: number) => {
     const { value, unit } = format.bytes(bytes);
     return `${value} ${unit}`;
   };
-  return { entered: size(way.enteredBytes), sent: size(sizeDifference(way).sentBytes) };
+  return { entered: size(way.enteredBytes), delivered: size(way.deliveredBytes) };
 }

@@ -62,6 +62,9 @@ export function exactly(atMs: number, language: Language, zone: TimeZone): strin
   return `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}:${second}${half(hour)} ${timeZoneName}`;
 }
 
+/** The time of day to the second: `09:05:07`. */
+export const second = (atMs: number, language: Language, zone: TimeZone): string => timeOfDay(atMs, language, zone).slice(0, -4);
+
 /** The time of day to the millisecond, for events one after the other: `09:05:07.042`. */
 export function timeOfDay(atMs: number, language: Language, zone: TimeZone): string {
   const { hour, minute, second } = partsOf(atMs, language, zone);

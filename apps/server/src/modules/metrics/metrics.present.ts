@@ -8,8 +8,8 @@ import type { Sum } from './metrics.store.ts';
  * what has entered or was created and has no outcome yet; in a range in which more left than came in, it is below 0. Ways are of the versions, so that a data sink is compared only with what
  * entered while a version sent to it.
  */
-export function presentTotals(sums: readonly Sum[], links: readonly VersionLinks[]): Totals {
-  const totals: Totals = { listeners: {}, pipelines: {}, datasinks: {}, ways: [] };
+export function presentTotals(at: number, sums: readonly Sum[], links: readonly VersionLinks[]): Totals {
+  const totals: Totals = { at, listeners: {}, pipelines: {}, datasinks: {}, ways: [] };
   for (const { scope, objectId, datasinkId, counter, total } of sums) {
     if (scope === 'replay') continue;
     if (scope === 'listener') {

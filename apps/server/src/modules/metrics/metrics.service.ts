@@ -12,7 +12,7 @@ import { deleteExclusion, findDatasinkName, insertExclusion, ledger, readExclusi
 export async function readTotals(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Totals> {
   const { from, to } = onBorders(range, scope.now, retention);
   const sums = await sumLedger(scope.tx, from, to);
-  return presentTotals(sums, await readVersionLinks(scope.tx, versionsOf(sums)));
+  return presentTotals(scope.now, sums, await readVersionLinks(scope.tx, versionsOf(sums)));
 }
 
 type SeriesInput = OperationInput<'metrics:series'>;

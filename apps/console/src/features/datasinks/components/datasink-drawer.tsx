@@ -112,7 +112,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
         pairs={[
           [tl('columnType'), `${titleOf('datasink', datasink.component, language)} ${datasink.version}`],
           [
-            `${ts('enteredSent')}, ${tl('lastDay')}`,
+            `${ts('enteredDelivered')}, ${tl('lastDay')}`,
             way && way.entered > 0 ? (
               <span key="sizes" className="inline-flex flex-wrap gap-x-2">
                 <SizeBasis way={way} /> <SizeChange way={way} />

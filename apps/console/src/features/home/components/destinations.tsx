@@ -2,11 +2,14 @@ import './destinations.css';
 import { Link } from '@tanstack/react-router';
 import { Card, Dot } from '@acequia/ui';
 import type { Datasink, Totals } from '@acequia/contract';
-import { sizeDifference } from '@acequia/domain';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
 import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { RetryDelivery } from '#blocks/object-state/retry-delivery.tsx';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
+import { StateReason } from '#blocks/object-state/state-reason.tsx';
+import { objectStateTexts } from '#blocks/object-state/texts.ts';
 import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
 import { sizeTexts } from '#blocks/size-change/texts.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -14,7 +17,7 @@ import { useFormat } from '#lib/format/use-format.ts';
 import { destinationsOf, type Destination } from '../model/destinations.ts';
 import { homeTexts } from '../texts.ts';
 
-/** By data sink, what entered its pipelines and what became of what they sent; the sum is written out below. */
+/** By data sink, its state, what entered its pipelines and what became of it; the sum is written out below. */
 export function Destinations({
   totals,
   datasinks,
@@ -27,13 +30,14 @@ export function Destinations({
 }) {
   const t = useTexts(homeTexts);
   const ts = useTexts(sizeTexts);
+  const to = useTexts(objectStateTexts);
   const frame = useLiveFrame();
   const all = totals ? destinationsOf(totals, frame, datasinks) : [];
   if (all.length === 0) return null;
-  const widest = Math.max(...all.map(({ way }) => Math.max(way.enteredBytes, sizeDifference(way).sentBytes)));
+  const widest = Math.max(...all.map(({ way }) => Math.max(way.enteredBytes, way.deliveredBytes)));
   const lost = (['dropped', 'expired'] as const).filter((outcome) => all.some((one) => one[outcome] > 0));
   return (
-    <Card className="overflow-hidden">
+    <Card className="overflow-hidden" data-tour="destinations">
       <header className="flex items-center gap-3 px-3.5 h-9 border-b">
         <h2 className="font-medium flex-1">{t('destinations')}</h2>
         <span className="ui-hint flex items-center gap-1.5">
@@ -45,7 +49,8 @@ export function Destinations({
           <thead>
             <tr>
               <th scope="col">{t('datasink')}</th>
-              <th scope="col">{ts('enteredSent')}</th>
+              <th scope="col">{to('head')}</th>
+              <th scope="col">{ts('enteredDelivered')}</th>
               <th scope="col">{ts('difference')}</th>
               {(['delivered', 'waiting', 'rejected', ...lost] as const).map((outcome) => (
                 <th key={outcome} scope="col" className="ui-right">
@@ -62,7 +67,7 @@ export function Destinations({
         </table>
       </div>
       <p className="reach-sum">
-        <EventAccountLine pipelines={Object.values(totals?.pipelines ?? {})} title={t('all')} />
+        <EventAccountLine pipelines={Object.values(totals?.pipelines ?? {})} title={t('all')} atMs={totals?.at} />
         <span>{t('basisNote')}</span>
       </p>
     </Card>
@@ -84,7 +89,6 @@ function DestinationRow({
   const ts = useTexts(sizeTexts);
   const format = useFormat();
   const language = useLanguage();
-  const { kind, sentBytes } = sizeDifference(way);
   const share = (bytes: number) => ({ width: widest > 0 && bytes > 0 ? `max(2px, ${(100 * bytes) / widest}%)` : 0 });
   return (
     <tr data-datasink={datasink.id}>
@@ -102,20 +106,37 @@ function DestinationRow({
           </span>
         </span>
       </td>
+      <td className="reach-state">
+        <span className="flex items-center gap-2 flex-wrap">
+          <StateChip status={datasink.status} />
+          <RetryDelivery datasink={datasink} />
+        </span>
+        <StateReason status={datasink.status} className="line-clamp-2 whitespace-normal" />
+      </td>
       <td>
         <span className="flex items-center gap-4">
           <span className="reach-bars" aria-hidden>
             <span className="ui-c-in" style={share(way.enteredBytes)} />
-            <span className="ui-c-out" style={share(sentBytes)} />
+            <span className="ui-c-out" style={share(way.deliveredBytes)} />
           </span>
-          {way.entered > 0 ? <SizeBasis way={way} /> : <span className="text-faint">—</span>}
+          {way.entered > 0 ? (
+            <span>
+              <SizeBasis way={way} />
+              <span className="block ui-hint ui-num whitespace-nowrap">
+                {ts('events', {
+                  count: way.delivered,
+                  entered: format.compact(way.entered),
+                  delivered: format.compact(way.delivered),
+                })}
+              </span>
+            </span>
+          ) : (
+            <span className="text-faint">—</span>
+          )}
         </span>
       </td>
       <td>
         <SizeChange way={way} />
-        {kind === 'less' && way.removed > 0 && (
-          <span className="block ui-hint ui-num">{ts('filtered', { count: way.removed, shown: format.compact(way.removed) })}</span>
-        )}
       </td>
       {(['delivered', 'waiting', 'rejected', ...lost] as const).map((outcome) => {
         const count = counts[outcome];

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import { Card, Dot, Skeleton, type Tone } from '@acequia/ui';
 import type { Datasink, Totals } from '@acequia/contract';
 import { RangeTrend } from '#blocks/charts/range-trend.tsx';
@@ -10,8 +11,12 @@ import { useFormat, type Format } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import type { ChosenRange } from '#lib/ranges/chosen-range.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
+import { useMay } from '#lib/session/index.ts';
 import { changeOf, sumsOf } from '../model/tiles.ts';
 import { homeTexts } from '../texts.ts';
+
+/** They change when a person changes them, and with what a step rejects. */
+const lettersRefetchMs = 10_000;
 
 /** What was received and delivered in the range, what waits now, and what was rejected; each apart. */
 export function Tiles({
@@ -74,12 +79,28 @@ export function Tiles({
       </Tile>
       <Tile title={t('rejected')} tone="danger" of={{ events: sums.rejected }} measure="events">
         <Note>
+          {sums.rejected > 0 && <KeptLetters />}
+          {sums.rejected > 0 && lost.length > 0 && ' · '}
           {lost.length > 0
             ? lost.map((outcome) => `${format.number(sums[outcome])} ${t(`sum.${outcome}`)}`).join(' · ')
-            : t(sums.rejected > 0 ? 'inDeadLetters' : 'nothingRejected')}
+            : sums.rejected === 0 && t('nothingRejected')}
         </Note>
       </Tile>
     </div>
+  );
+}
+
+/** How many of them wait for a person now: the others were sent again, discarded or fell out. */
+function KeptLetters() {
+  const t = useTexts(homeTexts);
+  const mayRead = useMay('dead-letter:read');
+  const { data } = useOperation('deadLetters:causes', {}, { enabled: mayRead, refetchMs: lettersRefetchMs });
+  if (!mayRead) return null;
+  const kept = data?.causes.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Link to="/dead-letters" className="ui-link">
+      {kept === undefined || data?.away.length ? t('seeLetters') : kept === 0 ? t('noLetters') : t('letters', { count: kept })}
+    </Link>
   );
 }
 
@@ -112,12 +133,10 @@ function Tile({
   const other = !of?.bytes || of.events === 0 ? undefined : measure === 'events' ? format.bytes(of.bytes) : inEvents(of.events);
   return (
     <Card className="tile-card">
-      <div className="text-xs text-muted flex items-center gap-2">
+      <div className="tile-head">
         <Dot tone={tone} />
-        <span className="truncate flex-1" title={title}>
-          {title}
-        </span>
-        {other && <span className="ui-num whitespace-nowrap">{`${other.value} ${other.unit}`}</span>}
+        <span className="tile-title">{title}</span>
+        {other && <span className="ui-num whitespace-nowrap ml-auto">{`${other.value} ${other.unit}`}</span>}
       </div>
       <div className="flex items-end gap-2.5">
         <div className="metric ui-num" title={of && format.number(measure === 'bytes' && of.bytes !== undefined ? of.bytes : of.events)}>

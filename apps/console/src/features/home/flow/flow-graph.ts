@@ -12,8 +12,10 @@ export interface FlowNode {
   /** The listener of a label, and its name. */
   readonly listenerId?: string;
   readonly listener?: string;
-  /** What went through, in the unit that is asked for. */
+  /** What came in, in the unit that is asked for; of a data sink, what reached it. */
   readonly value: number;
+  /** By which its bar is drawn: what leaves a pipeline may be more than what came in. */
+  readonly size: number;
 }
 
 export interface FlowLink {
@@ -164,14 +166,21 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
   const plain = (
     column: Column,
     all: readonly { readonly id: string; readonly name: string }[],
-    value: (key: string, id: string) => number,
-  ) => all.map(({ id, name }) => ({ key: keyOf(column, id), column, id, name, value: value(keyOf(column, id), id) }));
+    valueOf: (key: string, id: string) => number,
+    leftOf: (id: string) => number = () => 0,
+  ) =>
+    all.map(({ id, name }) => {
+      const key = keyOf(column, id);
+      const value = valueOf(key, id);
+      return { key, column, id, name, value, size: Math.max(value, leftOf(id)) };
+    });
   const listenerNames = new Map(things.listeners.map(({ id, name }) => [id, name]));
   const nodes: readonly FlowNode[] = [
     ...plain('listener', things.listeners, (key) => received.get(key) ?? 0),
     ...plain('cluster', things.clusters, (key) => received.get(key) ?? 0),
     ...labels.map(({ listenerId, id, name }) => {
       const key = keyOf('label', listenerId, id);
+      const value = taken.get(key) ?? 0;
       return {
         key,
         column: 'label' as const,
@@ -179,10 +188,16 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
         name,
         listenerId,
         listener: listenerNames.get(listenerId) ?? '',
-        value: taken.get(key) ?? 0,
+        value,
+        size: value,
       };
     }),
-    ...plain('pipeline', things.pipelines, (_key, id) => Math.max(entered.get(id) ?? 0, delivered.get(id) ?? 0)),
+    ...plain(
+      'pipeline',
+      things.pipelines,
+      (_key, id) => entered.get(id) ?? 0,
+      (id) => delivered.get(id) ?? 0,
+    ),
     ...plain('datasink', things.datasinks, (_key, id) => reached.get(id) ?? 0),
   ];
   const visible = nodes.filter(({ column }) => shown.includes(column));

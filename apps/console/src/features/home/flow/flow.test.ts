@@ -54,6 +54,14 @@ describe('the flow', () => {
     expect(whole.nodes.find(({ key }) => key === 'cluster:CL_2')?.value).toBe(0);
   });
 
+  test('says of a pipeline what entered it, also where copies of it make more leave; its bar has room for both', () => {
+    const copied = { ...flows, deliveries: flows.deliveries.map((each) => ({ ...each, events: each.events * 10 })) };
+    const node = buildFlow(things, copied, rangeValues(copied, 'events'), []).nodes.find(({ key }) => key === 'pipeline:PL_1')!;
+    const left = copied.deliveries.filter(({ pipelineId }) => pipelineId === 'PL_1').reduce((sum, { events }) => sum + events, 0);
+    expect(left).toBeGreaterThan(100);
+    expect(node).toMatchObject({ value: 100, size: left });
+  });
+
   test('does not show built-in labels nobody uses, nor what was removed', () => {
     const keys = whole.nodes.map(({ key }) => key);
     expect(keys).not.toContain('label:LI_2/all');

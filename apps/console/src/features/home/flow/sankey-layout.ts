@@ -38,15 +38,15 @@ export function layOut({ nodes, links }: FlowGraph, width: number): Sankey {
   const shown = columns.filter((column) => nodes.some((node) => node.column === column));
   const left: Partial<Record<Column, number>> = {};
   const drawn = shown.map((column) => {
-    const all = nodes.filter((node) => node.column === column).sort((a, b) => b.value - a.value || a.name.localeCompare(b.name));
+    const all = nodes.filter((node) => node.column === column).sort((a, b) => b.size - a.size || a.name.localeCompare(b.name));
     if (all.length > drawnMost) left[column] = all.length - drawnMost;
     return all.slice(0, drawnMost);
   });
-  const most = Math.max(0, ...drawn.map((column) => column.reduce((sum, { value }) => sum + value, 0)));
+  const most = Math.max(0, ...drawn.map((column) => column.reduce((sum, { size }) => sum + size, 0)));
   const longest = Math.max(0, ...drawn.map(({ length }) => length));
   const scale = most > 0 ? barsHeight(longest) / most : 0;
-  const heightOf = (value: number) => Math.max(least, value * scale);
-  const heights = drawn.map((column) => column.reduce((sum, { value }) => sum + words + heightOf(value) + gap, 0));
+  const heightOf = (size: number) => Math.max(least, size * scale);
+  const heights = drawn.map((column) => column.reduce((sum, { size }) => sum + words + heightOf(size) + gap, 0));
   const height = longest === 0 ? 0 : barsHeight(longest) + longest * (words + least + gap);
 
   const placed = new Map<string, PlacedNode>();
@@ -55,7 +55,7 @@ export function layOut({ nodes, links }: FlowGraph, width: number): Sankey {
     const spare = (height - heights[index]!) / Math.max(1, column.length);
     let y = spare / 2;
     for (const node of column) {
-      const bar = heightOf(node.value);
+      const bar = heightOf(node.size);
       placed.set(node.key, { ...node, x, y: y + words, height: bar });
       y += words + bar + gap + spare;
     }

@@ -22,8 +22,8 @@ export const flowTexts = defineTexts('flow', {
     exclude: 'Leave out of the totals',
     include: 'Count in the totals',
     excluded: 'not in the totals',
-    heightNow: 'Bar height shows the current rate. Point at a name to highlight its path.',
-    heightRange: 'Bar height shows the volume of the range. Point at a name to highlight its path.',
+    heightNow: 'Bar height shows the current rate. A pipeline’s number is what enters it. Point at a name to highlight its path.',
+    heightRange: 'Bar height shows the volume of the range. A pipeline’s number is what enters it. Point at a name to highlight its path.',
     from: 'From',
     to: 'To',
     volume: 'Volume',
@@ -55,8 +55,10 @@ export const flowTexts = defineTexts('flow', {
     exclude: 'Dejar fuera de los totales',
     include: 'Contar en los totales',
     excluded: 'fuera de los totales',
-    heightNow: 'La altura de las barras muestra el caudal actual. Señala un nombre para resaltar su camino.',
-    heightRange: 'La altura de las barras muestra el volumen del intervalo. Señala un nombre para resaltar su camino.',
+    heightNow:
+      'La altura de las barras muestra el caudal actual. El número de un pipeline es lo que entra en él. Señala un nombre para resaltar su camino.',
+    heightRange:
+      'La altura de las barras muestra el volumen del intervalo. El número de un pipeline es lo que entra en él. Señala un nombre para resaltar su camino.',
     from: 'De',
     to: 'A',
     volume: 'Volumen',

@@ -1,8 +1,8 @@
 import type { Datasink, LiveFrame, Totals } from '@acequia/contract';
-import { sizeDifference, sumOfWays, type WayToSink } from '@acequia/domain';
+import { sumOfWays, type WayToSink } from '@acequia/domain';
 import { waitingFor } from '#blocks/live/live-store.ts';
 
-/** What reached a data sink, what waits for it, and what did not reach it. Sent is all of these together. */
+/** What reached a data sink, what waits for it, and what did not reach it. */
 export interface Destination {
   readonly datasink: Datasink;
   readonly way: WayToSink;
@@ -25,5 +25,5 @@ export function destinationsOf(totals: Totals, frame: LiveFrame | undefined, dat
       const waiting = waitingFor(datasink, frame).events;
       return [{ datasink, way: sumOfWays(ways), delivered, waiting, rejected, dropped, expired }];
     })
-    .sort((a, b) => b.way.enteredBytes - a.way.enteredBytes || sizeDifference(b.way).sentBytes - sizeDifference(a.way).sentBytes);
+    .sort((a, b) => b.way.enteredBytes - a.way.enteredBytes || b.way.deliveredBytes - a.way.deliveredBytes);
 }

@@ -17,6 +17,7 @@ describe('the way to a first event', () => {
 describe('tiles', () => {
   const outcomes = { created: 0, filtered: 0, merged: 0, inFlight: 0, enteredBytes: 0, deliveredBytes: 0 };
   const totals: Totals = {
+    at: 1,
     listeners: {
       a: { received: 10, decoded: 9, rejected: 1, empty: 0, receivedBytes: 1000 },
       b: { received: 5, decoded: 5, rejected: 0, empty: 0, receivedBytes: 500 },
@@ -42,9 +43,10 @@ describe('tiles', () => {
 });
 
 describe('destinations', () => {
-  const way = { entered: 1, enteredBytes: 10, delivered: 0, deliveredBytes: 0, removed: 0, sentBytesMin: 10, sentBytesMax: 10 };
+  const way = { entered: 1, enteredBytes: 10, delivered: 0, deliveredBytes: 0, lostBytes: 0, sentBytesMin: 10, sentBytesMax: 10 };
   const counts = { delivered: 6, deliveredBytes: 600, rejected: 2, dropped: 0, expired: 1 };
   const totals: Totals = {
+    at: 1,
     listeners: {},
     pipelines: {},
     datasinks: { DS_a: counts },
