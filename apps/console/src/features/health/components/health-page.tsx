@@ -1,6 +1,7 @@
 import '../health.css';
 import { Link } from '@tanstack/react-router';
 import { Button, Icon, Message } from '@acequia/ui';
+import type { HealthPart } from '@acequia/contract';
 import { useLiveFrame, useLiveHistory } from '#blocks/live/live-provider.tsx';
 import { EventAccountLine } from '#blocks/event-account/event-account-line.tsx';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
@@ -58,7 +59,11 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
                 <HealthTiles parts={parts} rows={rows} frame={frame} history={history} />
                 {totals && (
                   <p className="ui-hint">
-                    <EventAccountLine pipelines={Object.values(totals.pipelines)} title={`${t('allPipelines')}, ${tl('lastDay')}`} />
+                    <EventAccountLine
+                      pipelines={Object.values(totals.pipelines)}
+                      title={`${t('allPipelines')}, ${tl('lastDay')}`}
+                      atMs={totals.at}
+                    />
                   </p>
                 )}
               </>
@@ -85,10 +90,18 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
             ) : (
               <FlowTable rows={rows} totals={totals} open={pipeline} nameOf={nameOf} />
             )}
-            <WorkerTable clusters={clusters} states={clusterStates(parts, heardWorkers(clusters))} />
+            <WorkerTable clusters={clusters} states={clusterStates(parts, heardWorkers(clusters))} undelivered={undeliveredIn(parts)} />
           </>
         )}
       </main>
     </>
   );
+}
+
+/** By worker, what the journals of its listeners hold that not every pipeline is done with. */
+function undeliveredIn(parts: readonly HealthPart[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { kind, workerId, undeliveredBytes } of parts)
+    if (kind === 'listener') sums.set(workerId, (sums.get(workerId) ?? 0) + undeliveredBytes);
+  return sums;
 }

@@ -45,7 +45,13 @@ export function HealthTiles({
         exact={format.number(waiting)}
         values={line(queuedIn)}
       />
-      <HealthTile title={t('journal')} tone="cluster" value={onDisk.value} unit={onDisk.unit} exact={format.number(undelivered)} />
+      <HealthTile
+        title={t('journal')}
+        tone="cluster"
+        value={onDisk.value}
+        unit={onDisk.unit}
+        exact={`${format.number(undelivered)}. ${t('journalHint')}`}
+      />
     </div>
   );
 }

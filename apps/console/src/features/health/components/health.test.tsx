@@ -87,7 +87,7 @@ const server = fakeServer({
   'datasinks:list': [fakeDatasink('DS_1', 'SIEM')],
   'lookups:list': [],
   'alerts:list': alertsNow(),
-  'metrics:totals': { listeners: {}, pipelines: {}, datasinks: {}, ways: [] },
+  'metrics:totals': { at: 1, listeners: {}, pipelines: {}, datasinks: {}, ways: [] },
 });
 
 beforeEach(() => {
@@ -120,6 +120,18 @@ describe('the answer', () => {
     await waitFor(() => expect(row.textContent).toContain('120'));
     expect(row.textContent).toContain('80');
     expect(row.textContent).toContain('7');
+  });
+
+  test('does not say that data flows once the workers’ report is late, but as of when it was so', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      show();
+      await vi.waitFor(() => screen.getByText('The workers’ report is late'), { timeout: 20_000 });
+      screen.getByText(/The last one came at \d\d:\d\d:\d\d\./);
+      expect(screen.queryByText('Your data is flowing')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('does not say that data flows when nothing comes in', async () => {
@@ -206,6 +218,7 @@ describe('the parts', () => {
     server.answer(lives(frame()));
     server.answer({
       'metrics:totals': {
+        at: 1,
         listeners: { LI_1: { received: 9, decoded: 7, rejected: 2, empty: 0, receivedBytes: 90 } },
         pipelines: { PL_1: { entered: 7, delivered: 6, rejected: 1, dropped: 0, ...counts } },
         datasinks: {},
@@ -217,7 +230,7 @@ describe('the parts', () => {
             enteredBytes: 9,
             delivered: 6,
             deliveredBytes: 9,
-            removed: 0,
+            lostBytes: 0,
             sentBytesMin: 9,
             sentBytesMax: 9,
           },

@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Card, Icon, Tile, toneClass, type IconName } from '@acequia/ui';
 import type { LiveFrame } from '@acequia/contract';
 import { alertText } from '@acequia/contract/alert-texts';
+import { useLiveState } from '#blocks/live/live-provider.tsx';
 import { sumRates } from '#blocks/live/live-store.ts';
 import { PathLink } from '#blocks/page/path-link.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -40,8 +42,11 @@ export function Verdict({
   readonly nameOf: PartNames;
 }) {
   const t = useTexts(healthTexts);
+  const format = useFormat();
+  const late = useLate(frame);
   const idle = frame !== undefined && sumRates(frame).in.events === 0;
-  const well = problems.length === 0;
+  const well = problems.length === 0 && !late;
+  const quiet = problems.length === 0 && late;
   const severe = problems.some((problem) => problem.severe);
   return (
     <Card className={`health-verdict ${toneClass(well ? 'success' : severe ? 'danger' : 'warning')}`} aria-labelledby="health-verdict">
@@ -49,12 +54,13 @@ export function Verdict({
         <Icon name={well ? 'check' : 'warning'} size={20} />
         <div>
           <h2 id="health-verdict" aria-live="polite">
-            {well ? t(idle ? 'idle' : 'flowing') : t(severe ? 'problems' : 'attention', { count: problems.length })}
+            {well ? t(idle ? 'idle' : 'flowing') : quiet ? t('late') : t(severe ? 'problems' : 'attention', { count: problems.length })}
           </h2>
+          {late && <p className="text-muted">{frame ? t('lateText', { time: format.second(frame.atMs) }) : t('lateNone')}</p>}
           {well && <p className="text-muted">{t(idle ? 'idleText' : 'flowingText')}</p>}
         </div>
       </div>
-      {!well && (
+      {problems.length > 0 && (
         <ul className="health-problems">
           {problems.map((problem) => (
             <li key={problem.key}>
@@ -69,6 +75,21 @@ export function Verdict({
       )}
     </Card>
   );
+}
+
+/** Workers report each second while somebody watches; so long without any is late. */
+const lateMs = 5000;
+
+/** Whether live numbers are on and none has come for a while. */
+function useLate(frame: LiveFrame | undefined): boolean {
+  const live = useLiveState() === 'live';
+  const atMs = frame?.atMs ?? 0;
+  const [lateAt, setLateAt] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setLateAt(atMs), lateMs);
+    return () => clearTimeout(timer);
+  }, [atMs]);
+  return live && lateAt === atMs;
 }
 
 function ProblemText({ problem, nameOf }: { readonly problem: Problem; readonly nameOf: PartNames }) {

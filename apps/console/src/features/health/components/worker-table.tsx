@@ -20,9 +20,12 @@ const looks = {
 export function WorkerTable({
   clusters,
   states,
+  undelivered,
 }: {
   readonly clusters: readonly Cluster[];
   readonly states: ReadonlyMap<string, readonly StateCount[]>;
+  /** By worker, from the parts that the page sums up above: both say the same at the same moment. */
+  readonly undelivered: ReadonlyMap<string, number>;
 }) {
   const t = useTexts(healthTexts);
   const columns = [t('name'), t('state'), t('version'), t('cpu'), t('memory'), t('loop'), t('journalSize'), t('undelivered'), t('disk')];
@@ -53,7 +56,7 @@ export function WorkerTable({
               {cluster.workers
                 .filter(({ status }) => status !== 'revoked')
                 .map((worker) => (
-                  <WorkerRow key={worker.id} worker={worker} />
+                  <WorkerRow key={worker.id} worker={worker} undelivered={undelivered.get(worker.id)} />
                 ))}
             </tbody>
           ))}
@@ -73,7 +76,7 @@ function StateCounts({ counts }: { readonly counts: readonly StateCount[] }) {
   ));
 }
 
-function WorkerRow({ worker }: { readonly worker: Worker }) {
+function WorkerRow({ worker, undelivered }: { readonly worker: Worker; readonly undelivered: number | undefined }) {
   const t = useTexts(healthTexts);
   const format = useFormat();
   const { name, status, version, lastSeenAt, cpuFraction, memoryBytes, eventLoopLagMs } = worker;
@@ -96,7 +99,7 @@ function WorkerRow({ worker }: { readonly worker: Worker }) {
       <Bytes of={memoryBytes} />
       <td className="ui-right ui-num">{eventLoopLagMs === undefined ? <Dash /> : `${format.number(Math.round(eventLoopLagMs))} ms`}</td>
       <Bytes of={worker.journalBytes} limit={worker.journalLimitBytes} label={t('journalSize')} />
-      <Bytes of={worker.undeliveredBytes} />
+      <Bytes of={undelivered} />
       <Bytes of={worker.diskFreeBytes} limit={worker.diskBytes} label={t('disk')} />
     </tr>
   );
