@@ -16,8 +16,8 @@ import { ToyTables } from '../toy-tables.ts';
 const ageless: Partial<EngineLimits> = { deadLetterMs: 1e13, checkpointIntervalMs: 5, commitIntervalMs: 5 };
 
 interface MortalJournal extends Journal {
-  /** From now on appends to streams that begin so are refused. */
-  refuse(prefix: string, error: Error): void;
+  /** From now on appends to streams that begin so are refused, but for the first few. */
+  refuse(prefix: string, error: Error, but?: number): void;
   /** From now on none is durable; resolves when no earlier one is on its way. */
   holdCommits(): Promise<void>;
   /** Nothing reaches the disk any more; resolves when nothing is on its way. */
@@ -31,7 +31,7 @@ function mortal(disk: Journal): MortalJournal {
   const underWay = new Set<Promise<unknown>>();
   let dead = false;
   let holds = false;
-  let refused: { readonly prefix: string; readonly error: Error } | undefined;
+  let refused: { readonly prefix: string; readonly error: Error; but: number } | undefined;
   const live = <T>(work: () => Promise<T>): Promise<T> => {
     if (dead) return never();
     const one = work();
@@ -43,7 +43,7 @@ function mortal(disk: Journal): MortalJournal {
   return {
     ...crashing,
     append: (group) =>
-      refused && group.blocks.some(({ stream }) => stream.startsWith(refused!.prefix))
+      refused && group.blocks.some(({ stream }) => stream.startsWith(refused!.prefix)) && refused.but-- <= 0
         ? Promise.reject(refused.error)
         : live(() => crashing.append(group)),
     commits: { ...crashing.commits, commit: (changes) => (holds ? never() : live(() => crashing.commits.commit(changes))) },
@@ -51,7 +51,7 @@ function mortal(disk: Journal): MortalJournal {
       holds = true;
       await Promise.allSettled(underWay);
     },
-    refuse: (prefix, error) => (refused = { prefix, error }),
+    refuse: (prefix, error, but = 0) => (refused = { prefix, error, but }),
     die: async () => {
       dead = true;
       await Promise.allSettled(underWay);

@@ -389,11 +389,11 @@ const parking: Scene = {
   lines: { a: ['fine'], b: [], c: [] },
 };
 
-const replayed = straight(1, 'LI_1', 'b', [], { order: 'strict' });
+const again = straight(1, 'LI_1', 'b', [], { order: 'strict' });
 /** A replay that is half done. */
 const replaying: Scene = {
   name: 'replay',
-  deployment: withReplays(world([straight(1, 'LI_1', 'a')]), [replay('RP_1', replayed, { fromMs: 0, toMs: farMs })]),
+  deployment: withReplays(world([straight(1, 'LI_1', 'a')]), [replay('RP_1', again, { fromMs: 0, toMs: farMs })]),
   limits: { retentionMs: 1e13 },
   enter: async (life) => {
     let answered = 0;
@@ -502,6 +502,118 @@ const stopped: Scene = {
   lines: { a: numbered(4, 'line '), b: numbered(4, 'line '), c: [] },
 };
 
+/** A version whose data sink is full has been left behind by another one of its listener. */
+const behind: Scene = {
+  name: 'behind',
+  deployment: world(three),
+  limits: { branchMemoryBytes: 20, branchBytes: 100, lagBytes: 0 },
+  enter: async (life) => {
+    life.to('a').answer = never;
+    await life.apply(behind.deployment);
+    await sendAll(life, 'LI_1', numbered(20, 'line '));
+    await until(() => countOf(life, 'PV_2', 'delivered') === 20 && Object.keys(life.version('PV_1')?.backlog ?? {}).length > 0);
+  },
+  lines: { a: numbered(20, 'line '), b: numbered(20, 'line '), c: [] },
+};
+
+const overtakingLines = numbered(30, 'line ');
+/** Events on disk that were delivered while one before them was not. */
+const overtaken: Scene = {
+  name: 'overtaken',
+  deployment: world([straight(1, 'LI_1', 'a')], { batching: { order: 'none', concurrency: 4 } }),
+  limits: { branchMemoryBytes: 400, lagBytes: 0 },
+  enter: async (life) => {
+    const it = life.to('a');
+    it.answer = down;
+    await life.apply(overtaken.deployment);
+    await sendAll(life, 'LI_1', overtakingLines);
+    await until(() => (life.outbox('PV_1')?.spill?.rows ?? 0) > 20);
+    it.answer = (_batch, [line]) => (line === overtakingLines[1] ? never() : undefined);
+    await life.engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+    await until(() => (life.outbox('PV_1')?.spill?.done.length ?? 0) > 0 && countOf(life, 'PV_1', 'delivered') === it.lines.length);
+  },
+  lines: { a: overtakingLines, b: [], c: [] },
+};
+
+const hastyListeners = [listener('LI_1', { durability: 'memory' }), listener('LI_2', { durability: 'os' })];
+/** Events of listeners that answer before anything is synced, some of which wait for their data sink. */
+const unsynced: Scene = {
+  name: 'unsynced',
+  deployment: world(three, { listeners: hastyListeners }),
+  enter: async (life) => {
+    life.to('a').answer = down;
+    await life.apply(unsynced.deployment);
+    await sendAll(life, 'LI_1', numbered(20, 'line '));
+    await sendAll(life, 'LI_2', numbered(20, 'line '));
+    await until(() => countOf(life, 'PV_2', 'delivered') === 20 && countOf(life, 'PV_3', 'delivered') === 20);
+    await until(() => (life.outbox('PV_1')?.spill?.rows ?? 0) > 0);
+  },
+  goOn: (life) => sendAll(life, 'LI_1', ['line 20']),
+  fresh: ['line 20'],
+  lines: { a: numbered(21, 'line '), b: numbered(21, 'line '), c: numbered(20, 'line ') },
+};
+
+const red = { id: 'LB_1', name: 'Red', condition: { form: 'visual', ast: { field: 'message', op: 'contains', value: 'red' } } };
+const labelled = { listeners: [listener('LI_1', {}, [red]), listener('LI_2')] };
+const keyedReplay = straight(2, 'LI_1', 'b', [action('once', 'once', {})]);
+/** A replay that is over, and one that could not begin. */
+const replayed: Scene = {
+  name: 'replays over',
+  deployment: withReplays(world([straight(1, 'LI_1', 'a')], labelled), [
+    replay('RP_1', again, { fromMs: 0, toMs: farMs }),
+    replay('RP_2', keyedReplay, { fromMs: 0, toMs: farMs }),
+  ]),
+  limits: { retentionMs: 1e13 },
+  enter: async (life) => {
+    await life.apply(world([straight(1, 'LI_1', 'a')], labelled));
+    await sendAll(life, 'LI_1', ['a red line', 'a blue line']);
+    await until(() => countOf(life, 'PV_1', 'delivered') === 2);
+    await life.apply(replayed.deployment);
+    const stateOf = (id: string) => (life.disk.commits.get(`p/${id}`) as { readonly state: string } | undefined)?.state;
+    await until(() => stateOf('RP_1') === 'done' && stateOf('RP_2') === 'failed');
+  },
+  goOn: (life) => sendAll(life, 'LI_1', ['another line']),
+  fresh: ['another line'],
+  lines: { a: ['a red line', 'a blue line', 'another line'], b: ['a red line', 'a blue line'], c: [] },
+};
+
+const looksInFirst = [straight(1, 'LI_1', 'a', [action('look', 'look', { lookup: 'LK_1', version: 1 })])];
+/** A version of a lookup that a step keeps to, while another one is in force. */
+const keptTable: Scene = {
+  name: 'kept table',
+  deployment: withLookup(world(looksInFirst), 2, [1]),
+  enter: async (life) => {
+    life.to('a').answer = down;
+    await life.apply(keptTable.deployment);
+    await sendAll(life, 'LI_1', numbered(3, 'line '));
+    await until(() => countOf(life, 'PV_1', 'entered') === 3);
+  },
+  lines: { a: numbered(3, '1 line '), b: [], c: [] },
+};
+
+const markedTwice = world([
+  pipeline(
+    'PL_1',
+    'PV_1',
+    [label('LI_1'), action('first', 'mark', { mark: '' }), action('second', 'mark', { mark: '' }), sink('out', 'a')],
+    links('start > first', 'start > second', 'first > out', 'second > out'),
+  ),
+]);
+/** Two dead letters of one event, of which one could not be written yet. */
+const halfParked: Scene = {
+  name: 'half parked',
+  deployment: markedTwice,
+  enter: async (life) => {
+    life.journal.refuse('dl/', new JournalFailed('no letters now'), 1);
+    await life.apply(markedTwice);
+    await sendAll(life, 'LI_1', ['bad one']);
+    const lettersOfListener = () => life.disk.commits.get('t/LI_1') as { readonly without: readonly unknown[] } | undefined;
+    await until(() => (lettersOfListener()?.without.length ?? 0) === 1);
+  },
+  goOn: (life) => untilLetters(life, 't1', (count) => count === 2).then(() => undefined),
+  lines: { a: [], b: [], c: [] },
+};
+
 export const scenes: readonly (Scene & { readonly after?: Scene })[] = [
   spilled,
   waiting,
@@ -521,4 +633,10 @@ export const scenes: readonly (Scene & { readonly after?: Scene })[] = [
   crash,
   trial,
   stopped,
+  behind,
+  overtaken,
+  unsynced,
+  replayed,
+  keptTable,
+  halfParked,
 ];
