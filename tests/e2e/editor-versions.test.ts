@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
@@ -266,7 +268,9 @@ test('in two clusters: published to one, then to both, taken back in one alone; 
   await context.close();
 });
 
-test('out as a file and in again is the same; steps copied in one tab are pasted in another', async () => {
+const command = join(import.meta.dirname, '../../apps/cli/bin/acequia.mjs');
+
+test('out as a file and in again is the same, and valid without a server; steps copied in one tab are pasted in another', async () => {
   const pipeline = await createPipeline(editor.house.api, 'As a file', forkDocument(editor.listener.id, editor.datasink.id));
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   for (const form of ['YAML', 'JSON']) {
@@ -275,6 +279,8 @@ test('out as a file and in again is the same; steps copied in one tab are pasted
     const path = join(dirname(editor.house.acequia.dataDirectory), download.suggestedFilename());
     await download.saveAs(path);
     expect(readFileSync(path, 'utf8')).toContain('conditional-1');
+    const { stdout } = await promisify(execFile)(process.execPath, [command, 'validate', path]);
+    expect(stdout).toContain('is valid.');
     await page.locator('input[type=file][accept*=yaml]').setInputFiles(path);
     const dialog = page.getByRole('dialog', { name: `Import As a file.${form.toLowerCase()}?` });
     await dialog.getByText('The file works the same as the draft.').waitFor();

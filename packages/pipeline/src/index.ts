@@ -9,6 +9,7 @@ export * from './surroundings.ts';
 export * from './validate.ts';
 export * from './diff.ts';
 export * from './text-form.ts';
+export * from './pipeline-input.ts';
 export * from './merge.ts';
 export * from './upgrade.ts';
 export * from './template-file.ts';

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@acequia/base';
 import { parse, stringify } from 'yaml';
 import { documentSchema, type PipelineDocument, type PipelineNode } from './document.ts';
+import type { PipelineInput } from './pipeline-input.ts';
 import { pipelineTestSchema, pipelineTestsSchema, type PipelineTest } from './tests/index.ts';
 
 export const textForms = ['yaml', 'json'] as const;
@@ -14,14 +15,23 @@ export interface PipelineText {
 
 const textSchema = documentSchema.extend({ tests: pipelineTestsSchema.default([]) });
 
+interface PrintedPipeline extends PipelineText {
+  /** What it receives, where that is known: a pipeline runs from its file without a listener. */
+  readonly input?: PipelineInput | undefined;
+}
+
 /**
  * A pipeline as text. Stable: nodes and links stand as drawn, their members as declared, what a configuration holds by name,
  * tests by name, so that one pipeline always gives one text. No secrets: configurations refer to them by id.
  */
-export function printPipeline({ document, tests }: PipelineText, form: TextForm = 'yaml'): string {
+export function printPipeline({ document, tests, input }: PrintedPipeline, form: TextForm = 'yaml'): string {
   const { format, nodes, links } = documentSchema.parse(document);
   const named = tests.map((test) => pipelineTestSchema.parse(test)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const ordered = { format, nodes: nodes.map(inOrder), links, ...(named.length > 0 ? { tests: named } : {}) };
+  const received = input && {
+    input: input.format,
+    ...(Object.keys(input.labels).length > 0 ? { labels: byName(input.labels) } : {}),
+  };
+  const ordered = { format, ...received, nodes: nodes.map(inOrder), links, ...(named.length > 0 ? { tests: named } : {}) };
   return form === 'json' ? `${JSON.stringify(ordered, null, 2)}\n` : stringify(ordered, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

@@ -40,7 +40,7 @@ export async function runCommand(args: readonly string[], print: (line: string) 
   }
   const errors = checkPipelineFile(file.value).filter((problem) => problem.severity === 'error');
   if (errors.length > 0) {
-    for (const problem of errors) print(describeProblem(problem));
+    for (const problem of errors) print(describeProblem(problem, file.value));
     return 1;
   }
   const files = openLineFiles(input, outputs, systemClock);

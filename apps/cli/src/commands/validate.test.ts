@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { findListener, listenerDefinitions } from '@acequia/components/definitions';
+import { inputOf, printPipeline, type PipelineDocument } from '@acequia/pipeline';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { describe, expect, test } from 'vitest';
 import { labelLine, parserLine, pipelineText, sinkLine, testFile } from './test-files.ts';
 import { validateCommand } from './validate.ts';
 
@@ -83,4 +86,71 @@ test('a file that is not there', async () => {
   const lines: string[] = [];
   expect(await validateCommand(['/nowhere/pipeline.yaml'], (line) => lines.push(line))).toBe(2);
   expect(lines[0]).toContain('cannot be read');
+});
+
+describe('a pipeline that the editor saved as a file', () => {
+  const condition = (field: string, value: string) => ({ form: 'visual', ast: { field, op: 'eq', value } });
+  const filtering = (field: string, labelId = 'all'): PipelineDocument =>
+    documentOf(
+      [
+        label('in', { labelId }),
+        action('keep', { component: 'filter', config: { mode: 'keep', condition: condition(field, 'x') } }),
+        datasink('out', { component: 'null', config: {} }),
+      ],
+      ['in>keep', 'keep>out'],
+    );
+  const saved = (document: PipelineDocument, component: string, config: Record<string, unknown>, labels: Record<string, unknown> = {}) => {
+    const listener = () => ({ definition: findListener(component)!, config, labels: Object.keys(labels) });
+    return printPipeline({ document, tests: [], input: inputOf(document, { listener }, (id) => labels[id] ?? null) });
+  };
+
+  test.each([
+    ['JSON over HTTP', 'http', {}, 'level', 'json'],
+    ['lines over HTTP', 'http', { extraction: 'lines' }, 'message', 'text'],
+    ['a file of lines', 'file', { include: ['log/*.log'] }, 'message', 'text'],
+    ['a file of JSON lines', 'file', { include: ['log/*.log'], format: 'json' }, 'level', 'json'],
+    ['key-value pairs', 'tcp', { format: 'kv' }, 'level', 'json'],
+    ['syslog', 'syslog', {}, 'severity_name', 'syslog'],
+    ['syslog over plain TCP', 'tcp', { format: 'syslog' }, 'severity_name', 'syslog'],
+    ['records of OpenTelemetry', 'opentelemetry', {}, 'severity_text', 'json'],
+    ['made events', 'data-generator', { template: 'apache-access' }, 'message', 'text'],
+  ])('of %s is valid as it is', async (_input, component, config, field, format) => {
+    const text = saved(filtering(field), component, config);
+    expect(text).toContain(`\ninput: ${format}\n`);
+    expect(await validate(text)).toEqual({ code: 0, lines: [expect.stringContaining('is valid')] });
+  });
+
+  test('says its input for every listener, and nothing where its listener is not known', () => {
+    for (const { id } of Object.values(listenerDefinitions))
+      expect(saved(filtering('message'), id, {}), id).toMatch(/\ninput: (text|json|syslog)\n/);
+    const document = filtering('message');
+    expect(inputOf(document, { listener: () => undefined }, () => undefined)).toBeUndefined();
+    expect(printPipeline({ document, tests: [] })).not.toContain('input:');
+  });
+
+  test('brings the condition of the label that it begins with', async () => {
+    const labels = { LB_1: condition('level', 'error'), LB_2: condition('level', 'info') };
+    const text = saved(filtering('level', 'LB_1'), 'http', {}, labels);
+    expect(text).not.toContain('LB_2');
+    expect((await validate(text)).code).toBe(0);
+  });
+
+  test('names the field that its input does not have, and what gives it', async () => {
+    const { code, lines } = await validate(printPipeline({ document: filtering('level'), tests: [] }));
+    expect(code).toBe(1);
+    expect(lines[0]).toBe(
+      'error: keep.condition: config (EXPR_UNKNOWN_FIELD) · No field level arrives here. Choose another field, or create it in an earlier ' +
+        'step. · The fields of JSON lines need `input: json` in the file.',
+    );
+  });
+
+  test('says where the file of a table and the condition of a label go', async () => {
+    const text = pipelineText([labelLine().replace('labelId: all', 'labelId: LB_1'), sinkLine()], ['in>out']);
+    expect((await validate(text)).lines[0]).toBe('error: in: label-missing · Write the condition of the label under `labels`, by its id.');
+    const lookup = action('find', { component: 'lookup', config: { lookup: 'LK_1', key: '${message}' } });
+    const document = documentOf([label(), lookup, datasink('out', { component: 'null', config: {} })], ['in>find', 'find>out']);
+    expect((await validate(printPipeline({ document, tests: [] }))).lines).toContain(
+      'error: find.lookup: lookup-missing · Name the file of the table under `lookups`, by its id.',
+    );
+  });
 });

@@ -20,7 +20,7 @@ export async function validateCommand(args: readonly string[], print: (line: str
     return 2;
   }
   const problems = checkPipelineFile(file.value);
-  for (const problem of problems) print(describeProblem(problem));
+  for (const problem of problems) print(describeProblem(problem, file.value));
   const tables = await loadLookups(file.value.lookups);
   if (!tables.ok) print(`error: ${tables.error}`);
   const errors = problems.filter((problem) => problem.severity === 'error').length + (tables.ok ? 0 : 1);

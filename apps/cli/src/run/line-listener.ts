@@ -5,8 +5,9 @@ import { Misconfigured, type ListenerContext, type ListenerRuntime, type Running
 import { findListener } from '@acequia/components/definitions';
 import { findListenerRuntime } from '@acequia/components/runtimes';
 import type { ListenerComponent } from '@acequia/engine';
+import type { InputFormat } from '@acequia/pipeline';
 import { LineFrames } from './line-frames.ts';
-import { listenerOf, type InputFormat } from './pipeline-file.ts';
+import { listenerOf } from './pipeline-file.ts';
 
 /**
  * Reads lines from a stream instead of a port; events are decoded exactly as by the listener whose format it borrows.

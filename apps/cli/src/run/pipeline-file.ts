@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@acequia/base';
+import { faultText } from '@acequia/component-sdk/text';
 import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
 import { csvSeparators, type LookupSource } from '@acequia/lookup';
 import {
   documentSchema,
+  inputFormats,
   pipelineTestsSchema,
   validate,
+  type InputFormat,
   type PipelineDocument,
   type PipelineTest,
   type Problem,
@@ -13,10 +16,6 @@ import {
 } from '@acequia/pipeline';
 import { parse } from 'yaml';
 import * as z from 'zod';
-
-/** How lines become events when a pipeline runs without a server. */
-export const inputFormats = ['text', 'json', 'syslog'] as const;
-export type InputFormat = (typeof inputFormats)[number];
 
 const lookupFileSchema = z.strictObject({
   file: z.string(),
@@ -103,8 +102,19 @@ export function checkPipelineFile(file: PipelineFile): readonly Problem[] {
 }
 
 /** One line a person can act on. */
-export function describeProblem(problem: Problem): string {
+export function describeProblem(problem: Problem, { input }: Pick<PipelineFile, 'input'>): string {
   const place = [problem.node, problem.path].filter(Boolean).join('.');
   const detail = [problem.fault, problem.port && `port ${problem.port}`].filter(Boolean).join(', ');
-  return `${problem.severity}: ${place ? `${place}: ` : ''}${problem.code}${detail ? ` (${detail})` : ''}`;
+  const why = problem.fault === undefined ? undefined : faultText(problem.fault, 'en', problem.fields);
+  return [
+    `${problem.severity}: ${place ? `${place}: ` : ''}${problem.code}${detail ? ` (${detail})` : ''}`,
+    ...[why, inFile(problem, input)].filter((each) => each !== undefined),
+  ].join(' · ');
+}
+
+/** What the file may lack; undefined where it is the document that is wrong. */
+function inFile({ code, fault }: Problem, input: InputFormat): string | undefined {
+  if (code === 'label-missing') return 'Write the condition of the label under `labels`, by its id.';
+  if (code === 'lookup-missing') return 'Name the file of the table under `lookups`, by its id.';
+  return fault === 'EXPR_UNKNOWN_FIELD' && input === 'text' ? 'The fields of JSON lines need `input: json` in the file.' : undefined;
 }

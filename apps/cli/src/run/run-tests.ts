@@ -7,10 +7,10 @@ import { findAction, findDatasink, findListener } from '@acequia/components/defi
 import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
 import { runTrace, type Components, type TraceInput, type TraceResult } from '@acequia/engine';
 import type { TableShelf } from '@acequia/lookup';
-import { evaluateTest, frozenMsOf, type DeployedListener, type PipelineTest, type TestVerdict } from '@acequia/pipeline';
+import { evaluateTest, frozenMsOf, type DeployedListener, type InputFormat, type PipelineTest, type TestVerdict } from '@acequia/pipeline';
 import { loadLookups } from './load-lookups.ts';
 import { deployedListener, pair } from './local-deployment.ts';
-import { listenerOf, type InputFormat, type PipelineFile } from './pipeline-file.ts';
+import { listenerOf, type PipelineFile } from './pipeline-file.ts';
 
 export interface FileTestResult extends TestVerdict {
   readonly name: string;

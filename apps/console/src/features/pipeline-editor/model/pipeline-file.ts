@@ -1,2 +1,2 @@
 /** Reading and writing pipelines as YAML, loaded when somebody takes one in or out. */
-export { parsePipeline, printPipeline } from '@acequia/pipeline';
+export { inputOf, parsePipeline, printPipeline } from '@acequia/pipeline';

@@ -1,4 +1,4 @@
-import type { PipelineText, TextForm } from '@acequia/pipeline';
+import type { PipelineInput, PipelineText, TextForm } from '@acequia/pipeline';
 import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { useTexts } from '#i18n/index.ts';
 import { saveFile } from '#lib/save-file/save-file.ts';
 import { errorToast, operationQuery, toOperationError, useCommand } from '#lib/operations/index.ts';
 import { useMay } from '#lib/session/index.ts';
+import { surroundingsOf } from '../../model/catalogue.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 
@@ -36,15 +37,20 @@ export function MoreMenu({
   const mayReplay = useMay('pipeline:update');
   const mayReadContent = useMay('content:read');
   const { store, actions, readOnly } = useServices();
-  const { upgrades } = useView();
+  const { upgrades, catalogue } = useView();
   const input = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'upgrade' | ({ readonly name: string } & PipelineText)>();
   const client = useQueryClient();
-  /** The document on the screen, with the tests that are kept with it: these hold events. */
-  const text = async (): Promise<PipelineText> => {
-    if (!mayReadContent) return { document: store.document(), tests: [] };
+  const savedTests = async (): Promise<PipelineText['tests']> => {
     const saved = await client.fetchQuery(operationQuery('pipelineTests:list', { pipelineId, version: version ?? 'Main' }));
-    return { document: store.document(), tests: saved.map(({ test }) => test) };
+    return saved.map(({ test }) => test);
+  };
+  /** The document on the screen, what it receives, and the tests that are kept with it: these hold events. */
+  const text = async (): Promise<TakenOut> => {
+    const [{ inputOf }, tests] = await Promise.all([file(), mayReadContent ? savedTests() : []]);
+    const document = store.document();
+    const conditionOf = (label: string) => catalogue.labels.find(({ id }) => id === label)?.condition;
+    return { document, tests, input: inputOf(document, surroundingsOf(catalogue), conditionOf) };
   };
   const importTests = useCommand('pipelineTests:import');
   /** One after the other: each fits into a call. */
@@ -162,12 +168,16 @@ export function MoreMenu({
 
 const tell = (error: unknown): void => errorToast(toOperationError(error));
 
-async function copy({ document, tests }: PipelineText): Promise<void> {
-  const { printPipeline } = await file();
-  await copyText(printPipeline({ document, tests }));
+interface TakenOut extends PipelineText {
+  readonly input: PipelineInput | undefined;
 }
 
-async function download(name: string, { document, tests }: PipelineText, form: TextForm): Promise<void> {
+async function copy(taken: TakenOut): Promise<void> {
   const { printPipeline } = await file();
-  saveFile([printPipeline({ document, tests }, form)], `${name}.${form}`, `application/${form}`);
+  await copyText(printPipeline(taken));
+}
+
+async function download(name: string, taken: TakenOut, form: TextForm): Promise<void> {
+  const { printPipeline } = await file();
+  saveFile([printPipeline(taken, form)], `${name}.${form}`, `application/${form}`);
 }
