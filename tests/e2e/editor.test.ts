@@ -159,10 +159,23 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   await toast(page, 'v1.0.0 is published').waitFor();
   await page.getByRole('button', { name: 'v1.0.0 in 1 cluster' }).waitFor({ timeout: 60_000 });
   await card(page, 'Data sink Count only').getByText('EPS').waitFor({ timeout: 60_000 });
+  await page.locator('.pe-now-rates').waitFor({ timeout: 60_000 });
+  await expect.poll(() => underRates(page)).toEqual([]);
+  await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/rates-beside-cards.png') });
   expect(await editor.house.api.call('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ state: 'running', start: null });
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+/** The steps that the rates of the pipeline cover. */
+const underRates = (page: Page) =>
+  page.locator('.pe-now').evaluate((rates) => {
+    const box = rates.getBoundingClientRect();
+    const covers = ({ left, right, top, bottom }: DOMRect) => left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    return [...document.querySelectorAll('.react-flow__node')]
+      .filter((step) => covers(step.getBoundingClientRect()))
+      .map((step) => step.getAttribute('aria-label'));
+  });
 
 test('a second label is refused with the reason', async () => {
   const pipeline = await createPipeline(editor.house.api, 'Two labels', forkDocument(editor.listener.id, editor.datasink.id));

@@ -1,6 +1,9 @@
 import type { PipelineNode } from '@acequia/pipeline';
 import { around, type Box } from './box-grid.ts';
 
+/** A map helps from so many steps on (quality check 20). */
+export const minimapFrom = 21;
+
 export type Kind = PipelineNode['kind'];
 
 /** A card on the map. */

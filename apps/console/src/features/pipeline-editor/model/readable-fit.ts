@@ -17,7 +17,7 @@ const besideWhole = ({ width }: StageSize): Room => ({ top: 56, right: width * 0
 /** Beside a part of one: what matters stands above the bar. */
 const besidePart: Room = { top: 24, right: 24, bottom: 60, left: 24 };
 /** Names of ports stand below a card. */
-const portNamesHeight = 24;
+export const portNamesHeight = 24;
 
 /**
  * What should be in sight, the best first: the selected step with the steps it is linked with, then it alone. Without a selected

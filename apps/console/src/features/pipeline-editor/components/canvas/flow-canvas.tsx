@@ -23,6 +23,7 @@ import {
 import { useTexts } from '#i18n/index.ts';
 import { keepArrangeReady } from '../../model/arrange.ts';
 import type { Ingredient, Place } from '../../model/add-node.ts';
+import { minimapFrom } from '../../model/mini-map.ts';
 import { nodeAt } from '../../model/node-at.ts';
 import { createProjector, type CardNode, type LinkEdge } from '../../model/projection.ts';
 import { createShownPlaces } from '../../model/shown-places.ts';
@@ -46,8 +47,6 @@ const nodeTypes = { card: NodeCard };
 const edgeTypes = { link: FlowLink };
 const multiSelectionKeys = ['Meta', 'Control'];
 const proOptions = { hideAttribution: true };
-/** A map helps from here on (quality check 20). */
-const minimapFrom = 21;
 const cardMiddle = { x: 118, y: 42 };
 /** From here on only the cards in sight are drawn, and the thread that arranges them is ready before it is asked. */
 const largeFrom = 120;
