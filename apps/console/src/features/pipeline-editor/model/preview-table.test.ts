@@ -124,6 +124,31 @@ test('other events with the same fields keep the columns; a new field, or one th
   expect(seen(passed('3', { a: 1, b: 1, c: 1 }, { a: 2, b: 1, c: 1 }))).not.toBe(before);
 });
 
+test('columns keep their place while other fields arrive; a field that the step changes takes the room of one that it does not', () => {
+  const of = (events: readonly Fields[], changed: readonly string[], before: readonly string[]) => {
+    const table = events.map((fields, at) =>
+      tableRow(passed(String(at), fields, { ...fields, ...Object.fromEntries(changed.map((name) => [name, 'new'])) })),
+    );
+    const shown = before.map((name) => ({ name, read: false, double: false }));
+    return tableColumns(table, ['level'], 4, shown).map(({ name }) => name);
+  };
+  const first = [
+    { level: 'a', host: 'x', user: 'u', size: 1 },
+    { level: 'b', host: 'y', user: 'u', size: 1 },
+  ];
+  expect(of(first, [], [])).toEqual(['level', 'host', 'user', 'size']);
+  // Now `size` and a new field vary more than `user`.
+  const later = [
+    { level: 'a', host: 'x', user: 'u', size: 1, place: 'p' },
+    { level: 'b', host: 'x', user: 'u', size: 2, place: 'q' },
+  ];
+  expect(of(later, [], [])).toEqual(['level', 'size', 'place', 'host']);
+  expect(of(later, [], ['level', 'host', 'user', 'size'])).toEqual(['level', 'host', 'user', 'size']);
+  expect(of(later, ['made'], ['level', 'host', 'user', 'size'])).toEqual(['level', 'host', 'size', 'made']);
+  // A field that no event has any more leaves its room to the best of the others.
+  expect(of(later, [], ['level', 'gone', 'host', 'user'])).toEqual(['level', 'host', 'user', 'size']);
+});
+
 test('what changed comes before what did not', () => {
   expect(changedFirst([...rows[0]!.fields.values()]).map(({ name }) => name)).toEqual(['level', 'id', 'host', 'fixed']);
 });

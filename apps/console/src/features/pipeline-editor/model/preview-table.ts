@@ -62,9 +62,15 @@ export const columnShare = ({ double }: Pick<TableColumn, 'double'>): number => 
 
 /**
  * Columns between time and port: fields the step reads, then fields it changes, then those that vary most. Fields that are the same in
- * every event tell nothing apart and come last. `shares`: the room there is for them.
+ * every event tell nothing apart and come last. `shares`: the room there is for them. Fields with a column `before` keep it where no
+ * field that the step changes needs its room, and their order, so that nothing moves under the eyes of a reader.
  */
-export function tableColumns(rows: readonly TableRow[], reads: readonly string[], shares: number): readonly TableColumn[] {
+export function tableColumns(
+  rows: readonly TableRow[],
+  reads: readonly string[],
+  shares: number,
+  before: readonly TableColumn[] = [],
+): readonly TableColumn[] {
   const facts = new Map<string, FieldFacts>();
   for (const { fields } of rows)
     for (const { name, kind, before, after } of fields.values()) {
@@ -76,10 +82,17 @@ export function tableColumns(rows: readonly TableRow[], reads: readonly string[]
       facts.set(name, known);
     }
   const read = [...new Set(reads.map((path) => columnOf(path, facts)))].slice(0, readMax);
+  const shown = new Map(before.map(({ name }, place) => [name, place]));
   const rest = [...facts]
     .filter(([name]) => !read.includes(name))
     .map(([name, { touched, values }], place) => ({ name, place, touches: touched > 0, tells: tellsApart(values, rows.length) }))
-    .toSorted((a, b) => Number(b.touches) - Number(a.touches) || b.tells - a.tells || a.place - b.place);
+    .toSorted(
+      (a, b) =>
+        Number(b.touches) - Number(a.touches) ||
+        Number(shown.has(b.name)) - Number(shown.has(a.name)) ||
+        b.tells - a.tells ||
+        a.place - b.place,
+    );
   const columns: TableColumn[] = [];
   let left = shares;
   for (const name of [...read, ...rest.map((each) => each.name)]) {
@@ -88,7 +101,8 @@ export function tableColumns(rows: readonly TableRow[], reads: readonly string[]
     if (left < 0 && columns.length > 0) break;
     columns.push(column);
   }
-  return columns;
+  const placeOf = ({ name }: TableColumn) => shown.get(name) ?? before.length;
+  return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The field of an event that a path such as `user.name` reads. */

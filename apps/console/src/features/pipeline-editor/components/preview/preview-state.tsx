@@ -1,5 +1,6 @@
 import type { TraceFault } from '@acequia/contract';
-import { Button, Note } from '@acequia/ui';
+import type { Problem } from '@acequia/pipeline';
+import { Button, Note, Skeleton } from '@acequia/ui';
 import { useTexts } from '#i18n/index.ts';
 import { describeError } from '#lib/operations/index.ts';
 import { previewTableTexts } from '../../texts/preview-table.ts';
@@ -10,6 +11,7 @@ import type { Preview } from './use-preview.ts';
 /** Why a preview shows nothing, or not all, with a way on. */
 export function PreviewState({ preview, rows, live }: { readonly preview: Preview; readonly rows: number; readonly live: boolean }) {
   const words = useTexts(previewTableTexts);
+  const { problems } = useView().validation;
   const { result, error } = preview;
   if (error)
     return (
@@ -22,8 +24,9 @@ export function PreviewState({ preview, rows, live }: { readonly preview: Previe
         </div>
       </Note>
     );
-  if (!result) return null;
-  if (result.faults.length > 0) return result.faults.slice(0, 3).map((fault) => <Fault key={JSON.stringify(fault)} fault={fault} />);
+  const faults = result?.faults.filter((fault) => !preview.stale || isStillWrong(fault, problems)) ?? [];
+  if (faults.length > 0) return faults.slice(0, 3).map((fault) => <Fault key={JSON.stringify(fault)} fault={fault} />);
+  if (!result || result.faults.length > 0) return <Loading />;
   if (rows === 0)
     return (
       <Note tone="neutral" title={words('previewNone')}>
@@ -31,6 +34,23 @@ export function PreviewState({ preview, rows, live }: { readonly preview: Previe
       </Note>
     );
   return result.cut ? <p className="pe-quiet pe-preview-cut">{words('previewCut')}</p> : null;
+}
+
+/** Whether what a run before the last edit could not use is still wrong: the editor knows at once, the next run says the rest. */
+function isStillWrong({ node, code }: TraceFault, problems: readonly Problem[]): boolean {
+  if (node === undefined && code !== 'PIPELINE_INVALID') return true;
+  return problems.some((each) => each.severity === 'error' && (node === undefined || each.node === node));
+}
+
+function Loading() {
+  const words = useTexts(previewTableTexts);
+  return (
+    <div className="pe-preview-loading" aria-label={words('previewBusy')}>
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} height={16} />
+      ))}
+    </div>
+  );
 }
 
 function Fault({ fault }: { readonly fault: TraceFault }) {

@@ -402,6 +402,19 @@ describe('the preview of a step', () => {
     expect(screen.getByText('Pattern: Fill this in.')).toBeDefined();
   });
 
+  it('says nothing of a setting that is right again while the next answer is on its way', async () => {
+    const { actions } = open();
+    await answered(0, { ...result, traces: [], nodes: {} });
+    act(() => actions.configure('p', { mode: 'pattern' }));
+    await answered(1, { traces: [], nodes: {}, faults: [{ node: 'p', code: 'CONFIG_INVALID', message: 'pattern' }], cut: false });
+    await screen.findByText('Parser cannot run yet');
+    act(() => actions.configure('p', { mode: 'kv' }));
+    expect(screen.queryByText('Parser cannot run yet')).toBeNull();
+    expect(screen.getByLabelText('Running…')).toBeDefined();
+    await answered(2, result);
+    expect(await reasons()).toHaveLength(4);
+  });
+
   it('sets a step below that does what a value asks for, as one edit', async () => {
     const { store } = open();
     await answered(0, result);

@@ -1,6 +1,6 @@
 import type { PreviewSource } from '@acequia/contract';
 import type { PipelineNode } from '@acequia/pipeline';
-import { Button, IconButton, LiveDot, Note, Skeleton } from '@acequia/ui';
+import { Button, IconButton, LiveDot, Note } from '@acequia/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '#i18n/index.ts';
@@ -115,7 +115,6 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
         <PreviewFilters node={node} rows={rows} filter={filter} onFilter={setFilter} pretty={pretty} onPretty={setPretty} />
       )}
       <PreviewState preview={preview} rows={rows.length} live={source.kind !== 'sample'} />
-      {!result && !preview.error && <Loading />}
       {rows.length > 0 && (
         <PreviewTable
           node={preview.asked?.nodes.find(({ id }) => id === node.id) ?? node}
@@ -148,15 +147,4 @@ function useSampledWords(source: PreviewSource): string | undefined {
 function newestMs(receivedMs: readonly (number | undefined)[]): number | undefined {
   const known = receivedMs.filter((each) => each !== undefined);
   return known.length === 0 ? undefined : Math.max(...known) + 1;
-}
-
-function Loading() {
-  const words = useTexts(previewTableTexts);
-  return (
-    <div className="pe-preview-loading" aria-label={words('previewBusy')}>
-      {Array.from({ length: 5 }, (_, index) => (
-        <Skeleton key={index} height={16} />
-      ))}
-    </div>
-  );
 }

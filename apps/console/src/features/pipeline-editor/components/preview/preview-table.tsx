@@ -130,18 +130,21 @@ function Gap({ lines }: { readonly lines: number }) {
 }
 
 interface Columns {
-  readonly from: readonly unknown[];
+  /** The fields there are, and which of them the step changes. */
+  readonly seen: string;
+  /** What else they follow from: the events as fields or raw, the fields that are read, and the room. */
+  readonly look: string;
   readonly columns: readonly TableColumn[];
 }
 
-/** The columns stay as they are while other events have the same fields, so that nothing moves under the eyes of a reader. */
+/** The columns stay as they are while other events have the same fields, and keep their order where other fields arrive. */
 function useColumns(all: readonly TableRow[], reads: readonly string[], shares: number, pretty: boolean): readonly TableColumn[] {
   const seen = useMemo(() => (pretty ? fieldsSeen(all) : ''), [all, pretty]);
-  const [chosen, setChosen] = useState<Columns>({ from: [], columns: [] });
-  const from = [seen, reads, shares, pretty];
-  if (from.every((each, at) => chosen.from[at] === each)) return chosen.columns;
-  const columns = pretty ? tableColumns(all, reads, shares) : [];
-  setChosen({ from, columns });
+  const [chosen, setChosen] = useState<Columns>({ seen: '', look: '', columns: [] });
+  const look = JSON.stringify([pretty, reads, shares]);
+  if (chosen.seen === seen && chosen.look === look) return chosen.columns;
+  const columns = pretty ? tableColumns(all, reads, shares, chosen.look === look ? chosen.columns : []) : [];
+  setChosen({ seen, look, columns });
   return columns;
 }
 

@@ -16,6 +16,8 @@ export interface Preview {
   readonly rows: readonly TableRow[];
   /** What the result is of, where a draft was run. */
   readonly asked: PipelineDocument | undefined;
+  /** It was edited since. */
+  readonly stale: boolean;
   readonly error: OperationError | undefined;
   readonly busy: boolean;
   /** From the question to the answer, in ms. */
@@ -34,6 +36,8 @@ const turnMs = 6;
 const noRows: readonly TableRow[] = [];
 
 interface Answer {
+  /** Of what was run. */
+  readonly text?: string | undefined;
   readonly asked?: PipelineDocument | undefined;
   readonly result?: TraceResult | undefined;
   readonly rows?: readonly TableRow[];
@@ -81,7 +85,7 @@ export function usePreview(node: string, source: PreviewSource, held: boolean): 
         if (abort.signal.aborted) return;
         known.current = rows;
         const tookMs = systemClock.monotonic() - begin;
-        startTransition(() => setAnswer({ result, rows, asked: 'document' in tried ? tried.document : undefined, tookMs }));
+        startTransition(() => setAnswer({ text, result, rows, asked: 'document' in tried ? tried.document : undefined, tookMs }));
         setBusy(false);
         if (kind === 'live') cancel = systemClock.after(againMs, askAgain);
       } catch (error) {
@@ -102,6 +106,7 @@ export function usePreview(node: string, source: PreviewSource, held: boolean): 
     result: answer.result,
     rows: answer.rows ?? noRows,
     asked: answer.asked,
+    stale: answer.text !== text,
     error: answer.error,
     busy,
     tookMs: answer.tookMs,
