@@ -1,6 +1,5 @@
 import { actionDefinitions, datasinkDefinitions } from '@acequia/components/definitions';
 import type { Definition } from '@acequia/component-sdk/definition';
-import type { Language } from '@acequia/component-sdk/text';
 import type { PipelineNode } from '@acequia/pipeline';
 
 export type StepDefinition = Exclude<Definition, { kind: 'listener' }>;
@@ -11,7 +10,3 @@ export function stepDefinition(node: PipelineNode | undefined): StepDefinition |
   const all = node.kind === 'action' ? actionDefinitions : datasinkDefinitions;
   return (Object.values(all) as StepDefinition[]).find(({ id }) => id === node.component);
 }
-
-/** The name a person gave it, or that of its component. */
-export const stepTitle = (node: PipelineNode | undefined, language: Language): string | undefined =>
-  node && node.name !== '' ? node.name : stepDefinition(node)?.text.title[language];

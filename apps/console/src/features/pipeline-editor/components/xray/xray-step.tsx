@@ -5,14 +5,14 @@ import { Icon, Tile, TypeChip } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useFormat } from '#lib/format/index.ts';
-import { useOperation } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { useLanguage, useTexts } from '#i18n/index.ts';
+import { useTexts } from '#i18n/index.ts';
 import { fieldDiff } from '../../model/field-diff.ts';
 import { editorTexts } from '../../texts.ts';
 import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
-import { stepDefinition, stepTitle } from './step-definition.ts';
+import { stepDefinition } from './step-definition.ts';
+import { useStepName } from './use-step-name.ts';
 
 /** One step: which, what it read, what it wrote, and how the event left it. */
 export function XrayStep({
@@ -26,13 +26,12 @@ export function XrayStep({
   readonly lookup: SearchedLookup | undefined;
 }) {
   const t = useTexts(editorTexts);
-  const language = useLanguage();
+  const nameOf = useStepName();
   const format = useFormat();
   const definition = stepDefinition(node);
-  const entrance = useEntrance(node);
   const schema = definition && (definition.kind === 'action' ? definition.config : definition.node);
   const reads = schema && node && node.kind !== 'label' ? fieldReferences(schema, node.config) : [];
-  const title = entrance ?? stepTitle(node, language) ?? step.node;
+  const title = node ? nameOf(node) : step.node;
   return (
     <li className="rounded-md border p-3 flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -60,20 +59,6 @@ export function XrayStep({
       ))}
     </li>
   );
-}
-
-/** The label's name and its listener's, for the step where the event came in. */
-function useEntrance(node: PipelineNode | undefined): string | undefined {
-  const t = useTexts(editorTexts);
-  const isLabel = node?.kind === 'label';
-  const { data: listeners } = useOperation('listeners:list', {}, { enabled: isLabel });
-  const { data: labels } = useOperation('labels:list', {}, { enabled: isLabel });
-  if (!isLabel) return undefined;
-  const label = labels?.find(({ id, listenerId }) => id === node.labelId && listenerId === node.listenerId);
-  const listener = listeners?.find(({ id }) => id === node.listenerId);
-  const known = node.labelId === 'all' || node.labelId === 'unlabelled' ? t(`builtin.${node.labelId}`) : label?.name;
-  const name = node.name || known || t('label');
-  return listener ? `${name} · ${listener.name}` : name;
 }
 
 /** The version of a lookup that the step searched, as it was at the time of the event. */

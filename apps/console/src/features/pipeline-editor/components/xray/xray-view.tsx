@@ -3,9 +3,9 @@ import { Button, CopyButton, Message, Pairs, Skeleton } from '@acequia/ui';
 import { useFormat } from '#lib/format/index.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { useLanguage, useTexts, type Translate } from '#i18n/index.ts';
+import { useTexts, type Translate } from '#i18n/index.ts';
 import { editorTexts } from '../../texts.ts';
-import { stepTitle } from './step-definition.ts';
+import { useStepName } from './use-step-name.ts';
 import { XrayStep } from './xray-step.tsx';
 
 type Xray = OperationOutput<'pipelines:xray'>;
@@ -23,7 +23,7 @@ export function XrayView({
   readonly receivedMs: number;
 }) {
   const t = useTexts(editorTexts);
-  const language = useLanguage();
+  const stepName = useStepName();
   const reasonText = useReasonText();
   const { data, error, refetch } = useOperation('pipelines:xray', { id: pipelineId, version, eventId, receivedMs });
   if (error)
@@ -54,7 +54,10 @@ export function XrayView({
       </Message>
     );
   const nodeOf = (id: string) => data.document.nodes.find((node) => node.id === id);
-  const nameOf = (id: string) => stepTitle(nodeOf(id), language) ?? id;
+  const nameOf = (id: string) => {
+    const node = nodeOf(id);
+    return node ? stepName(node) : id;
+  };
   return (
     <div className="flex flex-col gap-4">
       <Origin origin={data.result.origin} eventId={eventId} />
