@@ -59,9 +59,13 @@ const linkText = (link: Link) => `${link.from.node}.${link.from.port} → ${link
 function diffValues(before: unknown, after: unknown, path: string): FieldChange[] {
   if (Object.is(before, after)) return [];
   if (isExpression(before) && isExpression(after)) return sameExpression(before, after) ? [] : [{ path, before, after }];
+  if (isTexts(before) && isTexts(after)) return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
   if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys].flatMap((key) => diffValues(member(before, key), member(after, key), path === '' ? key : `${path}.${key}`));
   }
   return [{ path, before, after }];
 }
+
+/** Texts of a list, such as what a step looks for, are read together: which place each has says nothing. */
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -129,6 +129,14 @@ describe('what runs differently', () => {
     expect(diff.addedLinks.map((link) => link.id)).toEqual(['a.error>b']);
   });
 
+  it('is a list of texts as one value', () => {
+    const looking = (...detectors: string[]) => documentOf([action('a', { config: { detectors } })]);
+    expect(diffDocuments(looking('email'), looking('email', 'phone')).changed[0]!.fields).toEqual([
+      { path: 'config.detectors', before: ['email'], after: ['email', 'phone'] },
+    ]);
+    expect(isEmptyDiff(diffDocuments(looking('email'), looking('email')))).toBe(true);
+  });
+
   it('is a condition as one value, and none where only its form is another one', () => {
     const condition = (form: string, value: number, at = 3, code?: string) => ({
       form,

@@ -1,6 +1,9 @@
 import { printExpression, storedExpressionSchema } from '@acequia/event';
 import { diffDocuments, type Link, type PipelineDocument, type PipelineNode } from '@acequia/pipeline';
 
+/** A value as a text, or several of a list; undefined for one that is not there. */
+export type ShownValue = string | readonly string[] | undefined;
+
 /** A line of a difference as a person reads it. Values are short JSON, and expressions their code; the path of a configuration begins with `config.`. */
 export type DiffLine =
   | { readonly mark: 'added' | 'removed'; readonly what: 'node'; readonly node: PipelineNode }
@@ -9,8 +12,8 @@ export type DiffLine =
       readonly what: 'field';
       readonly node: PipelineNode;
       readonly path: string;
-      readonly before: string | undefined;
-      readonly after: string | undefined;
+      readonly before: ShownValue;
+      readonly after: ShownValue;
     }
   | {
       readonly mark: 'added' | 'removed';
@@ -50,17 +53,18 @@ export function diffLines(before: PipelineDocument, after: PipelineDocument): re
   ];
 }
 
-/** A value in one line; undefined for one that is not there. */
-function short(value: unknown): string | undefined {
+/** A value in one line. */
+function short(value: unknown): ShownValue {
   const text = textOf(value);
-  return text !== undefined && text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
+  return typeof text === 'string' && text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
 }
 
-/** A value to be read as a whole, its members line by line; undefined for one that is not there. */
-export const wholeText = (value: unknown): string | undefined => textOf(value, 2);
+/** A value to be read as a whole, its members line by line. */
+export const wholeText = (value: unknown): ShownValue => textOf(value, 2);
 
-function textOf(value: unknown, indent?: number): string | undefined {
+function textOf(value: unknown, indent?: number): ShownValue {
   if (value === undefined || typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
   const expression = storedExpressionSchema.safeParse(value).data;
   return expression ? printExpression(expression.ast) : JSON.stringify(value, null, indent);
 }

@@ -5,17 +5,38 @@ import type { Catalogue } from './catalogue.ts';
 interface Words {
   readonly label: Localised;
   readonly fields?: Readonly<Record<string, Words>>;
+  readonly options?: Readonly<Record<string, Localised>>;
+}
+
+type Fields = Readonly<Record<string, Words>> | undefined;
+
+function fieldsOf(node: PipelineNode, catalogue: Catalogue): Fields {
+  if (node.kind === 'label') return undefined;
+  const all = node.kind === 'action' ? catalogue.actionDefinitions : catalogue.datasinkDefinitions;
+  return all.find((each) => each.id === node.component)?.text.fields as Fields;
+}
+
+/** The name a form gives to an option of the field at a path; undefined where it has none. */
+export function optionTitle(
+  node: PipelineNode,
+  path: string,
+  option: string,
+  catalogue: Catalogue,
+  language: Language,
+): string | undefined {
+  let words = fieldsOf(node, catalogue);
+  let field: Words | undefined;
+  for (const part of path.split('.')) {
+    if (/^\d+$/.test(part)) continue;
+    field = words && Object.hasOwn(words, part) ? words[part] : undefined;
+    words = field?.fields;
+  }
+  return field?.options && Object.hasOwn(field.options, option) ? field.options[option]![language] : undefined;
 }
 
 /** The names a form gives to a path such as `conditions.0.name`: `Conditions 1 › Name`. Unknown parts are shown as they are. */
 export function fieldTitle(node: PipelineNode, path: string, catalogue: Catalogue, language: Language): string {
-  const text =
-    node.kind === 'action'
-      ? catalogue.actionDefinitions.find((each) => each.id === node.component)?.text
-      : node.kind === 'datasink'
-        ? catalogue.datasinkDefinitions.find((each) => each.id === node.component)?.text
-        : undefined;
-  let words = text?.fields as Readonly<Record<string, Words>> | undefined;
+  let words = fieldsOf(node, catalogue);
   const parts: string[] = [];
   for (const part of path.split('.')) {
     if (/^\d+$/.test(part) && parts.length > 0) {

@@ -7,6 +7,7 @@ import { surroundingsOf, type Catalogue } from './catalogue.ts';
 import { diffLines } from './diff-lines.ts';
 import { badges, editorProblems } from './editor-problems.ts';
 import { createViewer, whileFresh } from './editor-view.ts';
+import { optionTitle } from './field-title.ts';
 import { keepDraft, readKeptDraft } from './kept-draft.ts';
 import { linkShape, linkWidth } from './link-shape.ts';
 import { createLiveStore } from './live-store.ts';
@@ -290,6 +291,19 @@ describe('publishing', () => {
     expect(diffLines(of(400), of(500))).toMatchObject([
       { path: 'config.condition', before: '${status} >= 400', after: '${status} >= 500' },
     ]);
+  });
+
+  it('reads texts of a list together', () => {
+    const of = (...detectors: string[]) => documentOf([action('a', { config: { detectors } })]);
+    expect(diffLines(of('email'), of('email', 'phone'))).toMatchObject([
+      { path: 'config.detectors', before: ['email'], after: ['email', 'phone'] },
+    ]);
+    const redact = action('a', { component: 'redact' });
+    const known = { ...catalogue, actionDefinitions: Object.values(actionDefinitions) as never[] };
+    expect(optionTitle(redact, 'detectors', 'phone', known, 'en')).toBe('Phone number');
+    expect(optionTitle(redact, 'ownDetectors.0.check', 'luhn', known, 'es')).toBe('Luhn, como en las tarjetas');
+    expect(optionTitle(redact, 'detectors', 'constructor', known, 'en')).toBeUndefined();
+    expect(optionTitle(redact, 'unknown', 'phone', known, 'en')).toBeUndefined();
   });
 
   it('lists what differs, once', () => {

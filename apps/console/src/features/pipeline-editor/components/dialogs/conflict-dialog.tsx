@@ -96,7 +96,7 @@ function Place({
     conflict.path === '' ? (
       t(side === undefined ? 'conflictDeleted' : 'conflictKept')
     ) : (
-      <span className="pe-conflict-value">{valueText(conflict.path, wholeText(side))}</span>
+      <span className="pe-conflict-value">{valueText(node, conflict.path, wholeText(side))}</span>
     );
   return (
     <li>

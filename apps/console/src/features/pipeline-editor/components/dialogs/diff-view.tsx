@@ -42,8 +42,8 @@ function LineText({ line }: { readonly line: DiffLine }) {
   if (line.what === 'link') return <span>{t('lineLink', { from: step(line.from), port: line.port, to: step(line.to) })}</span>;
   return (
     <span>
-      {step(line.node)} · {field(line.node, line.path)}: <code className="pe-diff-before">{value(line.path, line.before)}</code> →{' '}
-      <code>{value(line.path, line.after)}</code>
+      {step(line.node)} · {field(line.node, line.path)}: <code className="pe-diff-before">{value(line.node, line.path, line.before)}</code>{' '}
+      → <code>{value(line.node, line.path, line.after)}</code>
     </span>
   );
 }
