@@ -243,6 +243,7 @@ test('the X-ray of an event that reached its data sink tells the version of a ta
   await step.getByText('version 1', { exact: true }).waitFor(long);
   await step.getByText(/^active since /).waitFor();
   await dialog.getByText('arrived; the trace writes nothing').waitFor();
+  await dialog.getByRole('heading', { name: editor.datasink.name, exact: true }).waitFor();
   expect(await surveyPage(page)).toEqual([]);
   await page.screenshot({ path: join(shots, 'xray-lookup.png') });
 
