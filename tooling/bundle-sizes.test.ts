@@ -29,8 +29,8 @@ const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
   'pipeline-focus.tsx': 161,
   'pipeline.tsx': 160,
-  'listener-create.tsx with its heaviest component': 150,
-  ...Object.fromEntries(everyComponent.map((page) => [page, 330])),
+  'listener-create.tsx with its heaviest component': 151,
+  ...Object.fromEntries(everyComponent.map((page) => [page, 331])),
 };
 const others = 146;
 
