@@ -7,6 +7,6 @@ export const refusalCountSchema = z.object({
   count: z.int(),
   /** Those of the last 5 to 10 minutes. */
   recent: z.int(),
-  /** The addresses with the most, each at least so often; the rest of `count` came from others. */
-  addresses: z.array(z.object({ address: z.string(), count: z.int() })),
+  /** The addresses with the most, each at least so often; the rest of `count` came from others; `recent` is missing from workers of earlier versions. */
+  addresses: z.array(z.object({ address: z.string(), count: z.int(), recent: z.int().optional() })),
 });

@@ -15,11 +15,11 @@ test('counts are exact for a few addresses, the most frequent first', () => {
       count: 3,
       recent: 3,
       addresses: [
-        { address: '10.0.0.7', count: 2 },
-        { address: '10.0.0.9', count: 1 },
+        { address: '10.0.0.7', count: 2, recent: 2 },
+        { address: '10.0.0.9', count: 1, recent: 1 },
       ],
     },
-    { reason: 'tls', count: 1, recent: 1, addresses: [{ address: '10.0.0.1', count: 1 }] },
+    { reason: 'tls', count: 1, recent: 1, addresses: [{ address: '10.0.0.1', count: 1, recent: 1 }] },
   ]);
 });
 
@@ -56,4 +56,15 @@ test('a refusal is recent for a few minutes and forgotten after an hour', () => 
   expect(counts.read(10 * minuteMs)![0]).toMatchObject({ count: 1, recent: 0 });
   expect(counts.read(59 * minuteMs)![0]).toMatchObject({ count: 1, recent: 0 });
   expect(counts.read(60 * minuteMs)).toBeUndefined();
+});
+
+test('a sender that stopped is told with nothing recent, and one of the last minutes is told beside many of the hour', () => {
+  const counts = new RefusalCounts();
+  for (let n = 0; n < 2 * refusalAddressesMax; n++)
+    for (let time = 0; time < 50; time++) counts.note('credentials', address(n), (n % 2) * 5 * minuteMs);
+  for (let time = 0; time < 30; time++) counts.note('credentials', '192.0.2.1', 20 * minuteMs);
+  const [told] = counts.read(20 * minuteMs)!;
+  expect(told).toMatchObject({ recent: 30 });
+  expect(told!.addresses.length).toBe(refusalAddressesMax);
+  expect(told!.addresses.filter(({ recent }) => recent !== 0)).toEqual([{ address: '192.0.2.1', count: 30, recent: 30 }]);
 });

@@ -1,4 +1,4 @@
-import { minuteMs, refusalAddressesMax, type RefusalCount, type RefusalReason } from '@acequia/base';
+import { minuteMs, refusalAddressesMax, reportedAddresses, type RefusalCount, type RefusalReason } from '@acequia/base';
 
 const slotMs = 5 * minuteMs;
 const slotsOfHour = 12;
@@ -50,7 +50,7 @@ export class RefusalCounts {
     if (this.#slots.length === 0) return undefined;
     const newest = Math.floor(now / slotMs);
     const totals = new Map<RefusalReason, { count: number; recent: number }>();
-    const sums = new Map<string, { readonly reason: RefusalReason; readonly address: string; count: number }>();
+    const sums = new Map<string, { readonly reason: RefusalReason; readonly address: string; count: number; recent: number }>();
     for (const slot of this.#slots) {
       for (const [reason, count] of slot.totals) {
         const total = totals.get(reason) ?? { count: 0, recent: 0 };
@@ -59,17 +59,18 @@ export class RefusalCounts {
         totals.set(reason, total);
       }
       for (const [key, { reason, address, count, inherited }] of slot.entries) {
-        const sum = sums.get(key) ?? { reason, address, count: 0 };
+        const sum = sums.get(key) ?? { reason, address, count: 0, recent: 0 };
         sum.count += count - inherited;
+        if (slot.at >= newest - 1) sum.recent += count - inherited;
         sums.set(key, sum);
       }
     }
-    const told = [...sums.values()].sort((a, b) => b.count - a.count).slice(0, refusalAddressesMax);
+    const told = reportedAddresses([...sums.values()]);
     return [...totals]
       .map(([reason, total]) => ({
         reason,
         ...total,
-        addresses: told.filter((sum) => sum.reason === reason).map(({ address, count }) => ({ address, count })),
+        addresses: told.filter((sum) => sum.reason === reason).map(({ reason: _reason, ...sum }) => sum),
       }))
       .sort((a, b) => b.count - a.count);
   }

@@ -76,6 +76,17 @@ test('a listener that turns senders away is one alert, over when they stop, and 
   expect(told({ workers: [worker('a'), silent], parts: [refusing('a', 12), refusing('b', 80)] })).toEqual(['WORKER_SILENT critical ']);
 });
 
+test('the alert about senders names who is turned away now, not who stopped within the hour', () => {
+  const addresses = [
+    { address: '10.0.0.7', count: 400, recent: 0 },
+    { address: '10.0.0.9', count: 25, recent: 25 },
+  ];
+  const refusals = [{ reason: 'credentials' as const, count: 425, recent: 25, addresses }];
+  expect(
+    conditionsOf(facts({ workers: [worker('a')], parts: [part({ kind: 'listener', id: 'LI_1', workerId: 'a', refusals })] })),
+  ).toMatchObject([{ code: 'SENDERS_REFUSED', fields: { count: 25, address: '10.0.0.9' } }]);
+});
+
 test('nothing is wrong where nothing is wrong', () => {
   expect(
     told({ parts: [part({}), part({ kind: 'listener', id: 'LI_1', limitBytes: 100, undeliveredBytes: 79 })], listeners: [listener({})] }),

@@ -1,16 +1,7 @@
 import { secondMs } from '@acequia/base';
 import type { AlertPriority, HealthPart } from '@acequia/contract';
 import { causeFields } from '@acequia/contract/alert-texts';
-import {
-  alarmingRefusals,
-  isAlarming,
-  joinRefusals,
-  missesData,
-  stateOfPart,
-  unusualSilenceMs,
-  watchLimits,
-  type Heard,
-} from '@acequia/domain';
+import { alarmingAddress, alarmingRefusals, missesData, stateOfPart, unusualSilenceMs, watchLimits, type Heard } from '@acequia/domain';
 import { percentOf, unplaced, type Condition } from './condition.ts';
 import { isSilent, workerConditions, type WorkerFacts } from './worker-conditions.ts';
 
@@ -185,10 +176,10 @@ function listenerConditions({ now, listeners, names }: Facts): Condition[] {
 function refusalConditions({ parts, names }: Facts, away: ReadonlySet<string>): Condition[] {
   const told = parts.filter(({ workerId, refusals }) => refusals && !away.has(workerId));
   return [...Map.groupBy(told, ({ id }) => id)].flatMap(([id, of]): Condition[] => {
-    const refusals = joinRefusals(of.map(({ refusals }) => refusals ?? []));
+    const refusals = of.flatMap((part) => part.refusals ?? []);
     const count = alarmingRefusals(refusals);
     if (count < watchLimits.refusalsLeast) return [];
-    const address = refusals.find((each) => each.recent > 0 && isAlarming(each.reason))?.addresses[0]?.address ?? '?';
+    const address = alarmingAddress(refusals) ?? '?';
     const fields = { name: names.get(id) ?? id, count, address };
     return [
       {
