@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { rethrowInTenant } from './constraint.ts';
 import { asUser, type OwnerConnection } from './connection.ts';
 import { DatabaseHealth, withinBudget } from './database-health.ts';
 import { GuardedPool, holdConnection } from './guarded-pool.ts';
@@ -20,7 +21,7 @@ export type Along = (tx: GateDb) => Promise<void>;
 
 export interface Database {
   /**
-   * Runs inside one tenant; everything commits together or not at all. When it fails as an outage (`databaseOutage`), the connection may
+   * Runs inside one tenant; everything commits together or not at all. Throws `TenantGone` where that was removed meanwhile. When it fails as an outage (`databaseOutage`), the connection may
    * have been lost before the answer to the commit, and either is possible. Until it ends, nothing it does may use `gate` or another
    * `withTenant`: that throws, because callers that hold one connection and wait for another can wait for each other for good.
    */
@@ -100,7 +101,7 @@ export function openDatabase(
       transact(appPool, async (tx) => {
         await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true)`);
         return run(tx as TenantTx);
-      }),
+      }).catch((error: unknown) => rethrowInTenant(error, tenantId)),
     gate,
     executeJobs: (text, values) => gatePool.query(text, values),
     gateConnection: connection(names.gate),

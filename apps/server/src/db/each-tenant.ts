@@ -1,3 +1,4 @@
+import { TenantGone } from './constraint.ts';
 import { databaseOutage, mayBeOfRows } from './unavailable.ts';
 
 /** Tenants worked at together: one that waits for a lock holds up no other. */
@@ -5,7 +6,7 @@ const atOnce = 4;
 
 /**
  * Does something for each tenant, a few at once. One that fails keeps no other from its turn: returns the errors by tenant, a damaged
- * page below its rows among them. An outage of the whole database is no tenant's own: nothing more begins, and when what has begun has
+ * page below its rows among them. A tenant that is removed meanwhile has none. An outage of the whole database is no tenant's own: nothing more begins, and when what has begun has
  * ended, the outage is thrown.
  */
 export async function eachTenant(tenants: Iterable<string>, work: (tenantId: string) => Promise<void>): Promise<Map<string, unknown>> {
@@ -18,6 +19,7 @@ export async function eachTenant(tenants: Iterable<string>, work: (tenantId: str
       try {
         await work(tenantId);
       } catch (error) {
+        if (error instanceof TenantGone) continue;
         if (databaseOutage(error) === undefined || mayBeOfRows(error)) errors.set(tenantId, error);
         else outages.push(error);
       }

@@ -3,6 +3,7 @@ import type { OperationMeta } from '@acequia/contract';
 import { may } from '@acequia/domain';
 import { ORPCError, ValidationError } from '@orpc/server';
 import * as z from 'zod';
+import { TenantGone } from '../db/constraint.ts';
 import { quoteHider } from './hide-quotes.ts';
 import { mendOutput, type Mended } from './mend-output.ts';
 import type { RequestContext } from './request-context.ts';
@@ -47,7 +48,7 @@ export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<
         tellUnreadable(context.session?.tenantId ?? '', path.join(':'), mended.damaged);
         return shownTo(context, outputSchema, mended.value);
       }
-      const answer = toWireError(error, path, log);
+      const answer = toWireError(sessionGone(context, error) ?? error, path, log);
       const seconds = retryAfterSeconds(answer.status);
       if (seconds !== undefined) context.retryAfter(seconds);
       throw answer;
@@ -72,6 +73,12 @@ async function* withoutQuotes(
   mayReadNow: () => Promise<boolean>,
 ): AsyncGenerator<unknown> {
   for await (const item of items) yield (await mayReadNow()) ? item : hide(item);
+}
+
+/** What the next call would be refused with, where the tenant was removed during this one. */
+function sessionGone({ session }: RequestContext, error: unknown): AppError | undefined {
+  if (!session || !(error instanceof TenantGone) || error.tenantId !== session.tenantId) return undefined;
+  return new AppError(session.key ? 'AUTH.KEY' : 'AUTH.EXPIRED', { cause: error });
 }
 
 /** What an operation answered although its schema refuses that, as far as it can be read. */

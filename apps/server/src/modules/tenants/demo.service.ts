@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@acequia/base';
 import { upsertLedger } from '../../fleet/fleet.store.ts';
-import { brokenConstraint } from '../../db/constraint.ts';
+import { TenantGone } from '../../db/constraint.ts';
 import type { Along, Database } from '../../db/database.ts';
 import { liftBudget } from '../../db/database-health.ts';
 import type { ledgerMinutes } from '../../db/schema/index.ts';
@@ -112,7 +112,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
           deps.afterAnswer.run(writeHistory(database, place, demoId, now));
         } catch (error) {
           await drop(demoId, async () => undefined);
-          throw error;
+          throw error instanceof TenantGone ? new AppError('ACQ-NOT-FOUND', { cause: error }) : error;
         }
         await deps.checkUploads(demoId);
         deps.trialRun.begin(demoId, userId);
@@ -204,6 +204,6 @@ async function writeHistory(database: Database, placeOf: PlaceOf, tenantId: stri
       await database.withTenant(tenantId, (tx) => upsertLedger(tx, rows));
     }
   } catch (error) {
-    if (brokenConstraint(error) !== 'ledger_minutes_tenant_id_fkey') throw error;
+    if (!(error instanceof TenantGone)) throw error;
   }
 }

@@ -234,6 +234,34 @@ test('two who remove it at once both succeed', async () => {
   expect(await owner.call('tenants:list', {})).toHaveLength(1);
 });
 
+test('what is made in it while it is removed is refused as everything is from then on', async () => {
+  const demo = await visitDemo();
+  const { tenantId } = await owner.call('tenants:createDemo', {});
+  await server.app.afterAnswer.settled();
+  await demo.call('secrets:list', {});
+  const secret = { name: 'late', description: 'Late one', tags: [], value: 'x', expirationDate: Date.now() + dayMs };
+  await asDatabaseOwner(async (client) => {
+    for (const table of ['pipelines', 'listeners', 'datasinks', 'lookups', 'secrets'])
+      await client.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
+    await client.query('begin');
+    await client.query('delete from tenants where id = $1', [tenantId]);
+    const refusal = demo.refusal('secrets:create', secret);
+    await vi.waitFor(
+      () =>
+        asDatabaseOwner(async (watcher) => {
+          const { rows } = await watcher.query(
+            `select query from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into%'`,
+          );
+          expect(rows).not.toEqual([]);
+        }),
+      { timeout: 20_000 },
+    );
+    await client.query('commit');
+    expect(await refusal).toBe('AUTH.EXPIRED');
+  });
+  expect(await demo.refusal('secrets:create', secret)).toBe('AUTH.EXPIRED');
+});
+
 test('calls nobody, whatever the rules say, and counts as no organization', async () => {
   const { tenantId } = await owner.call('tenants:createDemo', {});
   const { deployment } = await worker.message('deployment', ({ deployment: { listeners } }) =>
