@@ -167,14 +167,15 @@ export const clusterSchema = z.object({
        */
       readRoots: z.array(z.string()).nullable(),
       lastSeenAt: moment.nullable(),
-      deployment: z.string().nullable(),
-      memoryBytes: z.number(),
-      cpuFraction: z.number(),
+      /** In its journals: of all organizations to who runs the installation, to others that of their own listeners. */
       journalBytes: z.number(),
-      /** These are absent while the worker has not told. */
-      journalLimitBytes: z.number().optional(),
-      /** Kept in the journal and not yet committed by every running version. */
+      /** Of that, what is not yet committed by every running version. Absent while the worker has not reported it. */
       undeliveredBytes: z.number().optional(),
+      /** The others are of the whole machine: only to who runs the installation, and absent while the worker has not reported them. */
+      deployment: z.string().nullable().optional(),
+      memoryBytes: z.number().optional(),
+      cpuFraction: z.number().optional(),
+      journalLimitBytes: z.number().optional(),
       /** Longest a turn of its event loop was late since the report before. */
       eventLoopLagMs: z.number().optional(),
       diskFreeBytes: z.number().optional(),

@@ -53,11 +53,16 @@ export class Workbench {
   readonly clusterId: string;
   readonly fileRoot: string;
   readonly #prefix: string;
+  readonly #operator: Api;
   #count = 0;
 
-  /** `prefix`: of the names it gives, for a second one in the same organization. */
-  constructor(api: Api, cluster: Cluster, prefix = '') {
+  /**
+   * `prefix`: of the names it gives, for a second one in the same organization. `operator`: somebody who runs the installation, and so
+   * sees what workers have applied; absent: `api` does.
+   */
+  constructor(api: Api, cluster: Cluster, { prefix = '', operator = api }: { readonly prefix?: string; readonly operator?: Api } = {}) {
     this.#prefix = prefix;
+    this.#operator = operator;
     this.api = api;
     this.clusterId = cluster.id;
     this.fileRoot = cluster.fileRoots[0] ?? '';
@@ -122,7 +127,7 @@ export class Workbench {
 
   /** Id of the deployment that the worker reports as applied. */
   async deployment(): Promise<string | null | undefined> {
-    const clusters = await this.api.call<Cluster[]>('GET', '/clusters');
+    const clusters = await this.#operator.call<Cluster[]>('GET', '/clusters');
     return clusters.find(({ id }) => id === this.clusterId)?.workers[0]?.deployment;
   }
 

@@ -106,7 +106,7 @@ export class WalkInstallation {
         await Flow.open({
           ...common,
           name: 'second',
-          bench: new Workbench(guestApi, cluster),
+          bench: new Workbench(guestApi, cluster, { operator: bench.api }),
           files,
           listener: 'tcp',
           host,
@@ -115,7 +115,7 @@ export class WalkInstallation {
         await Flow.open({
           ...common,
           name: 'far',
-          bench: new Workbench(bench.api, { ...cluster, id: far.id }, 'far '),
+          bench: new Workbench(bench.api, { ...cluster, id: far.id }, { prefix: 'far ' }),
           files: far.files,
           listener: 'http',
           oracle: oracle(3),

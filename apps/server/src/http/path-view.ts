@@ -5,9 +5,19 @@ import type { ActiveSession } from '../modules/auth/sessions.ts';
 /** Whether somebody sees where folders lie on the workers' machines, or their names alone (docs/decisions.md). */
 export type PathView = 'paths' | 'names';
 
-/** Of the folders themselves: owners and admins who run the installation see where they lie. */
-export const clustersViewOf = ({ role, tenant }: Pick<ActiveSession, 'role' | 'tenant'>): PathView =>
-  role !== 'viewer' && tenant.operator ? 'paths' : 'names';
+/** What is shown of clusters, which organizations share. */
+export interface ClustersView {
+  /** Of the folders themselves. */
+  readonly folders: PathView;
+  /** Whether the figures of whole machines are shown, or what the organization itself has there. */
+  readonly machines: boolean;
+}
+
+/** Who runs the installation sees its machines, and owners and admins among them where the folders lie. */
+export const clustersViewOf = ({ role, tenant }: Pick<ActiveSession, 'role' | 'tenant'>): ClustersView => ({
+  folders: role !== 'viewer' && tenant.operator ? 'paths' : 'names',
+  machines: tenant.operator,
+});
 
 /** Of what is saved in listeners and data sinks: who may edit it sees it as it was saved. */
 export const configViewOf = ({ role }: Pick<ActiveSession, 'role'>): PathView => (role === 'viewer' ? 'names' : 'paths');

@@ -3,38 +3,49 @@ import { namedReadRoots, rootNames } from '@acequia/component-sdk/definition';
 import type { Cluster } from '@acequia/contract';
 import { isHeard } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
-import type { PathView } from '../../http/path-view.ts';
-import { findClusterRow, readClusters, readWorkers, type WorkerRow } from './clusters.store.ts';
+import type { ClustersView, PathView } from '../../http/path-view.ts';
+import { findClusterRow, readClusters, readOwnJournals, readWorkers, type OwnJournals, type WorkerRow } from './clusters.store.ts';
 
-export async function listClusters(scope: TenantScope, view: PathView = 'names'): Promise<Cluster[]> {
+const leastView: ClustersView = { folders: 'names', machines: false };
+
+export async function listClusters(scope: TenantScope, view: ClustersView = leastView): Promise<Cluster[]> {
   const rows = await readClusters(scope.tx);
   const workers = await readWorkers(
     scope.tx,
     rows.map((row) => row.id),
   );
+  const own = view.machines ? undefined : await readOwnJournals(scope.tx);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     host: row.host,
     portRange: { from: row.portFrom, to: row.portTo },
-    fileRoots: view === 'paths' ? row.fileRoots : rootNames(row.fileRoots),
-    workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope, view)),
+    fileRoots: view.folders === 'paths' ? row.fileRoots : rootNames(row.fileRoots),
+    workers: workers
+      .filter((worker) => worker.clusterId === row.id)
+      .map((worker) => ({
+        ...presentWorker(worker, scope, view.folders),
+        ...(own ? (own.get(worker.id) ?? emptyJournals) : machineOf(worker)),
+      })),
   }));
 }
 
-/** Faults are told by alerts. */
-const measured = ({ writeFault: _fault, memoryEnd: _end, ...vitals }: WorkerRow['vitals']) => vitals;
+/** Of the whole machine, for all organizations on it. Faults are told by alerts. */
+const machineOf = ({ deployment, vitals: { writeFault: _fault, memoryEnd: _end, ...vitals } }: WorkerRow) => ({ deployment, ...vitals });
 
-const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope, view: PathView): Cluster['workers'][number] => ({
+const emptyJournals: OwnJournals = { journalBytes: 0, undeliveredBytes: 0 };
+
+const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope, view: PathView) => ({
   id: worker.id,
   name: worker.name,
   version: worker.version,
   lastSeenAt: worker.lastSeenAt,
-  deployment: worker.deployment,
   readRoots: readRootsOf(worker, tenantId, view),
-  ...measured(worker.vitals),
-  status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
+  status: statusOf(worker, now),
 });
+
+const statusOf = (worker: WorkerRow, now: number): Cluster['workers'][number]['status'] =>
+  worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown';
 
 /** As `name=/path` or `name`; null: the worker has not reported them. */
 const readRootsOf = ({ readRoots: roots }: WorkerRow, tenantId: string, view: PathView): string[] | null =>

@@ -1,6 +1,6 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray, sum } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
-import { clusters, tenantClusters, workers } from '../../db/schema/index.ts';
+import { clusters, healthParts, tenantClusters, workers } from '../../db/schema/index.ts';
 
 /** The clusters the tenant may use (row-level security leaves out the others). */
 export async function readClusters(tx: TenantTx) {
@@ -26,3 +26,20 @@ export async function readWorkers(tx: TenantTx, clusterIds: readonly string[]) {
     .orderBy(asc(workers.createdAt), asc(workers.id));
 }
 export type WorkerRow = Awaited<ReturnType<typeof readWorkers>>[number];
+
+export interface OwnJournals {
+  readonly journalBytes: number;
+  readonly undeliveredBytes: number;
+}
+
+/** What the journals of the tenant's listeners hold, by worker. */
+export async function readOwnJournals(tx: TenantTx): Promise<ReadonlyMap<string, OwnJournals>> {
+  const rows = await tx
+    .select({ workerId: healthParts.workerId, kept: sum(healthParts.keptBytes), undelivered: sum(healthParts.undeliveredBytes) })
+    .from(healthParts)
+    .where(eq(healthParts.kind, 'listener'))
+    .groupBy(healthParts.workerId);
+  return new Map(
+    rows.map(({ workerId, kept, undelivered }) => [workerId, { journalBytes: Number(kept), undeliveredBytes: Number(undelivered) }]),
+  );
+}

@@ -90,7 +90,7 @@ export function createGetStartedService({
   return {
     setUp: async (scope, { source, path = '', language, newToken }) => {
       await lockSetUp(scope.tx, scope.tenantId);
-      const clusters = await listClusters(scope, 'paths');
+      const clusters = await listClusters(scope, { folders: 'paths', machines: false });
       const cluster = clusters.find(({ workers }) => workers.some(({ status }) => status === 'online')) ?? clusters[0];
       if (!cluster) throw new AppError('ACQ-NO-CLUSTER');
       const chain = chainOf(source, path);

@@ -1,6 +1,8 @@
 import type { Report } from '@acequia/contract/fleet';
 import { emptyDocument } from '@acequia/pipeline';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tenants } from '../../db/schema/index.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 
@@ -236,7 +238,9 @@ describe('parts', () => {
   });
 });
 
-test('workers tell how they are, and one that does not tell yet has no figures', async () => {
+test('workers tell how they are to who runs the installation, and one that does not tell yet has no figures', async () => {
+  const operator = await server.user('viewer', (await server.user('owner')).tenantId);
+  await server.db.database.gate.update(tenants).set({ operator: true }).where(eq(tenants.id, operator.tenantId));
   const vitals = {
     memoryBytes: 1,
     cpuFraction: 0.5,
@@ -247,8 +251,55 @@ test('workers tell how they are, and one that does not tell yet has no figures',
     diskFreeBytes: 4,
     diskBytes: 8,
   };
-  await worker.report({ vitals });
-  expect((await ana.call('clusters:list', {}))[0]!.workers[0]).toMatchObject(vitals);
+  const seen = async () => (await operator.call('clusters:list', {}))[0]!.workers[0]!;
+  await worker.report({ vitals, deployment: { hash: 'all', faults: [] } });
+  expect(await seen()).toMatchObject({ ...vitals, deployment: 'all' });
   await worker.report();
-  expect((await ana.call('clusters:list', {}))[0]!.workers[0]!.diskBytes).toBeUndefined();
+  expect((await seen()).diskBytes).toBeUndefined();
+});
+
+test('of a worker that others use, an organization sees whether it is up and its own journals, and nothing that changes with others', async () => {
+  const text = { description: '', tags: [] };
+  const evas = await eva.call('listeners:create', {
+    name: 'e',
+    ...text,
+    component: 'toy-gate',
+    clusterId: testCluster,
+    config: { port: 19_999 },
+  });
+  await worker.message('deployment', (message) => message.deployment.listeners.some(({ id }) => id === evas.id));
+  const vitals = {
+    memoryBytes: 1,
+    cpuFraction: 0.5,
+    journalBytes: 5000,
+    journalLimitBytes: 9000,
+    undeliveredBytes: 700,
+    diskFreeBytes: 4,
+    diskBytes: 8,
+  };
+  const journal = (id: string, keptBytes: number, undeliveredBytes: number) => ({
+    listenerId: id,
+    keptBytes,
+    undeliveredBytes,
+    limitBytes: 5000,
+  });
+  const report = (cpuFraction: number, hash: string) =>
+    worker.report({
+      vitals: { ...vitals, cpuFraction, journalBytes: 5000 * cpuFraction },
+      deployment: { hash, faults: [] },
+      listeners: [listenerId, evas.id].map((id) => ({ id, revision: 1, state: 'created', reason: null })),
+      journals: [journal(listenerId, 4000, 600), journal(evas.id, 1000, 100)],
+    });
+  const seen = async (who: Browser) => {
+    const { lastSeenAt, ...rest } = (await who.call('clusters:list', {}))[0]!.workers[0]!;
+    expect(lastSeenAt).not.toBeNull();
+    return rest;
+  };
+  await report(0.5, 'before');
+  const first = await seen(eva);
+  expect(Object.keys(first).sort()).toEqual(['id', 'journalBytes', 'name', 'readRoots', 'status', 'undeliveredBytes', 'version']);
+  expect(first).toMatchObject({ status: 'online', journalBytes: 1000, undeliveredBytes: 100 });
+  expect(await seen(ana)).toMatchObject({ journalBytes: 4000, undeliveredBytes: 600 });
+  await report(0.9, 'after a save of ana');
+  expect(await seen(eva)).toEqual(first);
 });

@@ -279,6 +279,22 @@ describe('the parts', () => {
     expect(row.textContent).toContain('—');
   });
 
+  test('who does not run the installation sees no columns of the whole machine, and the own journals', async () => {
+    const { memoryBytes: _memory, cpuFraction: _cpu, deployment: _deployment, ...shared } = fakeWorker({ undeliveredBytes: 2000 });
+    server.answer({ 'clusters:list': [fakeCluster(shared)] });
+    show();
+    const workers = within(await screen.findByRole('table', { name: 'Workers' }));
+    expect(workers.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Name',
+      'State',
+      'Version',
+      'Journal',
+      'Not delivered',
+    ]);
+    expect(workers.getByText('edge').closest('tr')!.querySelectorAll('td')).toHaveLength(5);
+    expect(workers.getByText('2')).toBeDefined();
+  });
+
   test('each cluster says how many things are in which state there', async () => {
     server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused }), part({ kind: 'listener', id: 'LI_1', quiet: true })] });
     show();

@@ -28,7 +28,16 @@ export function WorkerTable({
   readonly undelivered: ReadonlyMap<string, number>;
 }) {
   const t = useTexts(healthTexts);
-  const columns = [t('name'), t('state'), t('version'), t('cpu'), t('memory'), t('loop'), t('journalSize'), t('undelivered'), t('disk')];
+  const machines = clusters.some(({ workers }) => workers.some(({ memoryBytes }) => memoryBytes !== undefined));
+  const columns = [
+    t('name'),
+    t('state'),
+    t('version'),
+    ...(machines ? [t('cpu'), t('memory'), t('loop')] : []),
+    t('journalSize'),
+    t('undelivered'),
+    ...(machines ? [t('disk')] : []),
+  ];
   return (
     <Card className="overflow-hidden">
       <h2 className="health-heading">{t('workers')}</h2>
@@ -56,7 +65,7 @@ export function WorkerTable({
               {cluster.workers
                 .filter(({ status }) => status !== 'revoked')
                 .map((worker) => (
-                  <WorkerRow key={worker.id} worker={worker} undelivered={undelivered.get(worker.id)} />
+                  <WorkerRow key={worker.id} worker={worker} machines={machines} undelivered={undelivered.get(worker.id)} />
                 ))}
             </tbody>
           ))}
@@ -76,11 +85,19 @@ function StateCounts({ counts }: { readonly counts: readonly StateCount[] }) {
   ));
 }
 
-function WorkerRow({ worker, undelivered }: { readonly worker: Worker; readonly undelivered: number | undefined }) {
+/** `machines`: figures of whole machines are shown. */
+function WorkerRow({
+  worker,
+  machines,
+  undelivered,
+}: {
+  readonly worker: Worker;
+  readonly machines: boolean;
+  readonly undelivered: number | undefined;
+}) {
   const t = useTexts(healthTexts);
   const format = useFormat();
   const { name, status, version, lastSeenAt, cpuFraction, memoryBytes, eventLoopLagMs } = worker;
-  const cores = Math.round(cpuFraction * 100) / 100;
   return (
     <tr>
       <td>
@@ -95,12 +112,16 @@ function WorkerRow({ worker, undelivered }: { readonly worker: Worker; readonly 
         )}
       </td>
       <td className="ui-mono">{version}</td>
-      <td className="ui-right ui-num">{format.number(cores)}</td>
-      <Bytes of={memoryBytes} />
-      <td className="ui-right ui-num">{eventLoopLagMs === undefined ? <Dash /> : `${format.number(Math.round(eventLoopLagMs))} ms`}</td>
+      {machines && (
+        <>
+          <td className="ui-right ui-num">{cpuFraction === undefined ? <Dash /> : format.number(Math.round(cpuFraction * 100) / 100)}</td>
+          <Bytes of={memoryBytes} />
+          <td className="ui-right ui-num">{eventLoopLagMs === undefined ? <Dash /> : `${format.number(Math.round(eventLoopLagMs))} ms`}</td>
+        </>
+      )}
       <Bytes of={worker.journalBytes} limit={worker.journalLimitBytes} label={t('journalSize')} />
       <Bytes of={undelivered} />
-      <Bytes of={worker.diskFreeBytes} limit={worker.diskBytes} label={t('disk')} />
+      {machines && <Bytes of={worker.diskFreeBytes} limit={worker.diskBytes} label={t('disk')} />}
     </tr>
   );
 }

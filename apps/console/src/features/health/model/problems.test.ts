@@ -117,7 +117,13 @@ describe('problems', () => {
       const known = ['DESTINATION_DOWN', 'LISTENER_FAILED', 'LISTENER_INCOMPLETE', 'PIPELINE_REFUSED', 'LOOKUP_NOT_IN_FORCE'] as const;
       const more = ['JOURNAL_NEAR_LIMIT', 'WORKER_SILENT', 'DISK_LOW'] as const;
       const alerts = [...known, ...more].map((code) => alert(code));
-      expect(also(alerts, parts).map(({ key }) => key)).toEqual(['DESTINATION_DOWN DS_1']);
+      const clusters = [cluster({ diskFreeBytes: 50, diskBytes: 100 })];
+      expect(problemsOf({ parts, clusters, rows: [], alerts }).map(({ key }) => key)).toEqual(['DESTINATION_DOWN DS_1']);
+    });
+
+    test('a disk that the organization does not see is full by its alert alone', () => {
+      const low = alert('DISK_LOW', { priority: 'critical', source: { type: 'unknown', id: '' }, worker: { id: 'a', name: 'a' } });
+      expect(also([low])).toMatchObject([{ code: 'DISK_LOW', kind: 'worker', severe: true }]);
     });
   });
 });

@@ -39,13 +39,7 @@ const codeOf = {
 } as const satisfies Readonly<Record<HealthPart['kind'], AlertCode>>;
 
 /** Read from parts and workers here: at once, and with what waits. All others are known by their alert alone. */
-const read: ReadonlySet<AlertCode> = new Set([
-  ...Object.values(codeOf),
-  'LISTENER_INCOMPLETE',
-  'JOURNAL_NEAR_LIMIT',
-  'WORKER_SILENT',
-  'DISK_LOW',
-]);
+const read: ReadonlySet<AlertCode> = new Set([...Object.values(codeOf), 'LISTENER_INCOMPLETE', 'JOURNAL_NEAR_LIMIT', 'WORKER_SILENT']);
 
 interface Known {
   readonly parts: readonly HealthPart[];
@@ -99,7 +93,9 @@ export function problemsOf({ parts, clusters, rows, alerts = [] }: Known): reado
     const fields = reason?.fields ?? {};
     add({ ...none, code, kind, severe: state !== 'degraded', id, pipelineId, node, reason, since, waiting, fields });
   }
-  const told = alerts.filter(({ message }) => !read.has(message.code)).map(problemOfAlert);
+  const knowsDisks = workers.some(({ diskBytes }) => diskBytes !== undefined);
+  const isRead = (code: AlertCode) => read.has(code) || (code === 'DISK_LOW' && knowsDisks);
+  const told = alerts.filter(({ message }) => !isRead(message.code)).map(problemOfAlert);
   return [...found.values(), ...told].sort(
     (a, b) => Number(b.severe) - Number(a.severe) || (a.since ?? Infinity) - (b.since ?? Infinity) || a.key.localeCompare(b.key),
   );
