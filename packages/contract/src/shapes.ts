@@ -417,6 +417,8 @@ export const totalsSchema = z.object({
     z.string(),
     z.object({ delivered: z.number(), deliveredBytes: z.number(), rejected: z.number(), dropped: z.number(), expired: z.number() }),
   ),
+  /** What became of events at each step of the pipeline that is asked for, by the step's id; one where nothing ended is absent. */
+  nodes: z.record(z.string(), z.object({ delivered: z.number(), rejected: z.number(), dropped: z.number() })).optional(),
   /** What entered each pipeline while it sent to a data sink, and what it sent there; also what runs and counted nothing. */
   ways: z.array(
     z.object({

@@ -9,13 +9,13 @@ import { isRange, liveFrameSchema, nothing, rangeFault, seriesSchema, totalsSche
 const range = { from: dateMsParameter, to: dateMsParameter };
 
 export const metrics = {
-  /** Sums of the ledger over a range. */
+  /** Sums of the ledger over a range. With `pipelineId` also those of its steps. */
   totals: operation({
     method: 'GET',
     path: '/metrics/totals',
     summary: 'Get totals over a range',
     permission: 'pipeline:read',
-    input: z.object(range).refine(isRange, rangeFault),
+    input: z.object({ pipelineId: id.optional(), ...range }).refine(isRange, rangeFault),
     output: totalsSchema,
     reads: ['metrics'],
   }),

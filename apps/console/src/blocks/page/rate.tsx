@@ -5,6 +5,9 @@ import { rateTexts } from './rate-texts.ts';
 /** Below so many events per second, a number of events says more than a rate. */
 const leastRate = 1;
 
+/** The events of the last 24 hours (`day`) where they say more than the rate `value`. */
+export const fewInDay = (value: number, day: number | undefined): number | undefined => (day && value < leastRate ? day : undefined);
+
 /** Events per second, short; a dash when unknown. Of a little that came within the last 24 hours (`day`), how many events that were. */
 export function Eps({
   value,
@@ -18,9 +21,9 @@ export function Eps({
   const t = useTexts(rateTexts);
   const format = useFormat();
   if (value === undefined) return <span className="text-faint">—</span>;
-  const few = day && value < leastRate;
-  const shown = few ? day : value;
-  const word = few ? t('inDay', { count: day }) : unit && 'EPS';
+  const few = fewInDay(value, day);
+  const shown = few ?? value;
+  const word = few === undefined ? unit && 'EPS' : t('inDay', { count: few });
   return (
     <span className={few ? 'ui-num' : 'ui-num whitespace-nowrap'} title={format.number(shown)}>
       {format.compact(shown)} {word && <small className="text-muted">{word}</small>}

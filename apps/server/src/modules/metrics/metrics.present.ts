@@ -1,7 +1,7 @@
 import type { Totals } from '@acequia/contract';
 import { sumOfWays, waysOf, type WayToSink } from '@acequia/domain';
 import type { VersionLinks } from './flows.store.ts';
-import type { Sum } from './metrics.store.ts';
+import type { Sum, sumOutcomes } from './metrics.store.ts';
 
 /**
  * Sums by thing. Each outcome of a pipeline is counted at one of its nodes, so a pipeline is the sum of all its rows. In flight is
@@ -26,6 +26,14 @@ export function presentTotals(at: number, sums: readonly Sum[], links: readonly 
   totals.ways = presentWays(sums, links);
   return totals;
 }
+
+export const presentNodes = (rows: Awaited<ReturnType<typeof sumOutcomes>>): NonNullable<Totals['nodes']> =>
+  Object.fromEntries(
+    rows.map(({ node, delivered, rejected, dropped }) => [
+      node,
+      { delivered: Number(delivered), rejected: Number(rejected), dropped: Number(dropped) },
+    ]),
+  );
 
 function presentWays(sums: readonly Sum[], links: readonly VersionLinks[]): Totals['ways'] {
   const pipelineSums = sums.filter(({ scope, versionId }) => versionId !== '' && (scope === 'pipeline' || scope === 'node'));

@@ -4,15 +4,29 @@ import type { TenantScope } from '../../tenant-scope.ts';
 import { presentFlows } from './flows.present.ts';
 import { readVersionLinks, sumFlows, type VersionLinks } from './flows.store.ts';
 import { onBorders, stepsOver, type LedgerRange, type Retention } from './grains.ts';
-import { presentTotals } from './metrics.present.ts';
+import { presentNodes, presentTotals } from './metrics.present.ts';
 import { readReceived as readReceivedOf, type Received } from './received.store.ts';
-import { deleteExclusion, findDatasinkName, insertExclusion, ledger, readExclusions, sumLedger, sumSteps } from './metrics.store.ts';
+import {
+  deleteExclusion,
+  findDatasinkName,
+  insertExclusion,
+  ledger,
+  readExclusions,
+  sumLedger,
+  sumOutcomes,
+  sumSteps,
+} from './metrics.store.ts';
 
-/** Sums of the ledger from `from` (included) to `to` (excluded), on the borders of its grain. */
-export async function readTotals(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Totals> {
+/** Sums of the ledger from `from` (included) to `to` (excluded), on the borders of its grain. With `pipelineId` also of its steps. */
+export async function readTotals(
+  scope: TenantScope,
+  { pipelineId, ...range }: LedgerRange & { readonly pipelineId?: string | undefined },
+  retention: Retention,
+): Promise<Totals> {
   const { from, to } = onBorders(range, scope.now, retention);
   const sums = await sumLedger(scope.tx, from, to);
-  return presentTotals(scope.now, sums, await readVersionLinks(scope.tx, versionsOf(sums)));
+  const totals = presentTotals(scope.now, sums, await readVersionLinks(scope.tx, versionsOf(sums)));
+  return pipelineId === undefined ? totals : { ...totals, nodes: presentNodes(await sumOutcomes(scope.tx, pipelineId, from, to)) };
 }
 
 type SeriesInput = OperationInput<'metrics:series'>;

@@ -37,6 +37,18 @@ export async function sumLedger(tx: TenantTx, from: number, to: number): Promise
   }));
 }
 
+/** What became of events at each step of a pipeline, over all of its versions. */
+export async function sumOutcomes(tx: TenantTx, pipelineId: string, from: number, to: number) {
+  const result = await tx.execute<Record<'node' | 'delivered' | 'rejected' | 'dropped', string>>(sql`
+    select l.node, ${ofCounter('delivered')} as delivered, ${ofCounter('rejected')} as rejected, ${ofCounter('dropped')} as dropped
+    from ${ledger} l cross join lateral jsonb_each_text(l.counts) c
+    where l.scope = 'node' and l.object_id = ${pipelineId} and l.at >= ${from} and l.at < ${to}
+    group by 1`);
+  return result.rows;
+}
+
+const ofCounter = (counter: string): SQL => sql`coalesce(sum(c.value::numeric) filter (where split_part(c.key, ':', 1) = ${counter}), 0)`;
+
 const lineIds = {
   object: sql`l.object_id`,
   cluster: sql`l.cluster_id`,

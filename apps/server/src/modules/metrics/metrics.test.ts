@@ -104,6 +104,11 @@ describe('what workers report', () => {
     const all = { entered: 27, enteredBytes: 2700, delivered: 18, deliveredBytes: 1800, lostBytes: 900 };
     expect(totals.ways).toEqual([{ pipelineId, datasinkId, ...all, ...sent }]);
     expect(totals.pipelines[pipelineId]).toMatchObject({ entered: 27, delivered: 18, dropped: 9, inFlight: 0 });
+    expect(totals.nodes).toBeUndefined();
+    const { nodes, ...others } = await ana.call('metrics:totals', { pipelineId, ...range });
+    expect(nodes).toEqual({ out: { delivered: 18, rejected: 0, dropped: 9 } });
+    expect(others).toEqual(totals);
+    expect((await berta.call('metrics:totals', { pipelineId, ...range })).nodes).toEqual({});
   });
 
   test('of another tenant is neither counted nor shown', async () => {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
 import type { LiveFrame, OperationOutput } from '@acequia/contract';
-import { action, documentOf } from '@acequia/pipeline/testing';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -319,5 +319,54 @@ describe('the parts', () => {
     const step = (await screen.findByText('Split lines')).closest('tr')!;
     await within(step).findByText(/refuses connections/);
     expect(server.inputs('pipelines:getVersion')).toEqual([{ id: 'PL_1', version: '1.0.0' }]);
+  });
+
+  test('of a little that passed a step in a day, what came in and what ended is told as events', async () => {
+    const end = { rejected: 0, dropped: 0 };
+    const step = { in: rate(0), ports: {}, rejected: 0, filtered: 0, dropped: 0, reasons: {}, queuedEvents: 0, waiting: null };
+    const steps = frame({ nodes: { in: step, p: step, out: step } });
+    server.answer({
+      // A stream of its own for each who watches.
+      'metrics:watchLive': (input: unknown, signal: AbortSignal) => openStream(steps).answer(input, signal),
+      'pipelines:find': fakePipeline('PL_1', 'Reduction', { runningVersion: '1.0.0' }),
+      'pipelines:getVersion': fakeDocumentVersion(
+        '1.0.0',
+        documentOf([
+          label('in', { name: 'Entrance' }),
+          action('p', { component: 'parser', name: 'Split lines' }),
+          datasink('out', { name: 'Store' }),
+        ]),
+      ),
+      'deadLetters:causes': letters([]),
+      'metrics:totals': {
+        listeners: {},
+        pipelines: {
+          PL_1: {
+            entered: 9,
+            created: 0,
+            delivered: 6,
+            filtered: 0,
+            merged: 0,
+            rejected: 2,
+            dropped: 1,
+            expired: 0,
+            inFlight: 0,
+            enteredBytes: 9,
+            deliveredBytes: 9,
+          },
+        },
+        datasinks: {},
+        ways: [],
+        nodes: { p: { ...end, delivered: 0, rejected: 2 }, out: { ...end, delivered: 6, dropped: 1 } },
+      },
+    });
+    show('PL_1');
+    const cells = (name: string) =>
+      [...screen.getByText(name).closest('tr')!.querySelectorAll('td')].slice(3, 6).map(({ textContent }) => textContent.trim());
+    await screen.findByText('Entrance');
+    await waitFor(() => expect(cells('Entrance')).toEqual(['9 events in 24 h', '0', '0']));
+    expect(cells('Split lines')).toEqual(['0', '2 events in 24 h', '0']);
+    expect(cells('Store')).toEqual(['6 events in 24 h', '0', '1 event in 24 h']);
+    expect(server.inputs('metrics:totals')).toContainEqual(expect.objectContaining({ pipelineId: 'PL_1' }));
   });
 });

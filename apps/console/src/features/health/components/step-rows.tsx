@@ -7,9 +7,13 @@ import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useStream } from '#lib/operations/use-stream.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay } from '#lib/session/index.ts';
+import { dayOfStep } from '../model/flow-rows.ts';
 import { healthTexts } from '../texts.ts';
 import { LastError } from './last-error.tsx';
+
+const refetchMs = 10_000;
 
 type Step = OperationOutput<'pipelines:getVersion'>['document']['nodes'][number];
 
@@ -26,12 +30,15 @@ export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
     { id: pipelineId, version: version ?? '' },
     { enabled: version !== undefined },
   );
+  const { from, to } = usePeriod('24h');
+  const { data: totals } = useOperation('metrics:totals', { pipelineId, from, to }, { keepPrevious: true, refetchMs });
   const { data: letters } = useOperation('deadLetters:causes', {}, { enabled: useMay('dead-letter:read') });
   const nameOf = (step: Step) =>
     step.name ||
     (step.kind === 'datasink' ? titleOf(step.kind, step.component, language) : step.kind === 'action' ? step.component : t('entrance'));
   return running?.document.nodes.map((step) => {
     const now = frame?.nodes[step.id];
+    const day = dayOfStep(step, pipelineId, running.document.nodes, totals);
     const refused = letters?.causes.filter((cause) => cause.pipelineId === pipelineId && cause.node === step.id);
     const newest = refused?.toSorted((a, b) => b.lastAt - a.lastAt)[0];
     const out = now && Object.values(now.ports).reduce((sum, { events }) => sum + events, 0);
@@ -54,16 +61,16 @@ export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
           <LastError reason={newest ? { code: newest.code, fields: {} } : null} atMs={newest?.lastAt ?? null} />
         </td>
         <td className="ui-right">
-          <Eps value={now?.in.events} />
+          <Eps value={now?.in.events} day={day.in} />
         </td>
         <td className="ui-right">
-          <Eps value={out} />
+          <Eps value={out} day={day.out} />
         </td>
         <td className="ui-right">
-          <Eps value={now?.rejected} />
+          <Eps value={now?.rejected} day={day.rejected} />
         </td>
         <td className="ui-right">
-          <Eps value={now?.dropped} />
+          <Eps value={now?.dropped} day={day.dropped} />
         </td>
         <td className="ui-right">
           <Eps value={now?.queuedEvents} />

@@ -1,6 +1,7 @@
 import type { HealthPart, LiveFrame, Reason, Totals } from '@acequia/contract';
 import { queueOfPipeline } from '#blocks/live/live-store.ts';
 import { backlogLeftMs, objectStatus, type ObjectState, type PartFacts } from '@acequia/domain';
+import type { PipelineNode } from '@acequia/pipeline';
 
 /** One line of the flow: what comes in and goes out per second, what is lost, what waits, what last went wrong. */
 export interface FlowRow {
@@ -153,6 +154,22 @@ export function dayOf({ kind, id, pipelineId }: Pick<FlowRow, 'kind' | 'id' | 'p
     case 'datasink':
       return { ...unknown, out: totals?.ways.find((way) => way.pipelineId === pipelineId && way.datasinkId === id)?.delivered };
   }
+}
+
+/** Those of a step. The ledger counts where events come in and where they end: what passed an action in a day is not known. */
+export function dayOfStep(
+  { id, kind }: Pick<PipelineNode, 'id' | 'kind'>,
+  pipelineId: string,
+  nodes: readonly Pick<PipelineNode, 'kind'>[],
+  totals: Totals | undefined,
+): Rates {
+  if (!totals) return unknown;
+  if (kind === 'label') {
+    const isOnly = nodes.filter((each) => each.kind === 'label').length === 1;
+    return isOnly ? { ...unknown, out: totals.pipelines[pipelineId]?.entered } : unknown;
+  }
+  const { delivered, ...ended } = totals.nodes?.[id] ?? { delivered: 0, rejected: 0, dropped: 0 };
+  return { ...unknown, ...ended, ...(kind === 'datasink' ? { out: delivered } : {}) };
 }
 
 /** For all data sinks, or for one. */

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Card, Icon, Message, Segmented } from '@acequia/ui';
 import { ListFailed } from '#blocks/list/list-states.tsx';
+import { fewInDay } from '#blocks/page/rate.tsx';
+import { rateTexts } from '#blocks/page/rate-texts.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -33,13 +35,14 @@ export interface FlowCardProps {
 /** Where the water comes from and where it goes: listeners, clusters, labels, pipelines, data sinks. */
 export function FlowCard({ range, unit, of, view, hide, metrics, excluded, children }: FlowCardProps) {
   const t = useTexts(flowTexts);
+  const tr = useTexts(rateTexts);
   const format = useFormat();
   const navigate = useNavigate({ from: '/home' });
   const mayExclude = useMay('datasink:update');
   const mayCreate = useMay('listener:create');
   const exclude = useCommand('metrics:setExclusion');
   const hidden = columns.filter((column) => hide.includes(column));
-  const { graph, things, error, retry } = useFlow({ range, unit, of, hidden });
+  const { graph, things, day, error, retry } = useFlow({ range, unit, of, hidden });
   const setSearch = (next: { flow?: 'range' | undefined; hide?: readonly Column[] | undefined; metrics?: string | undefined }) =>
     void navigate({ search: (search) => ({ ...search, ...next }), replace: true });
   if (error)
@@ -76,7 +79,9 @@ export function FlowCard({ range, unit, of, view, hide, metrics, excluded, child
         {children}
       </>
     );
-  const say = (value: number): string => {
+  const say = (value: number, key: string): string => {
+    const few = fewInDay(value, day.get(key));
+    if (few !== undefined) return `${format.compact(few)} ${tr('inDay', { count: few })}`;
     if (unit === 'events') return of === 'now' ? `${format.compact(value)} EPS` : format.compact(value);
     const { value: number, unit: name } = format.bytes(value);
     return `${number} ${name}${of === 'now' ? '/s' : ''}`;

@@ -26,6 +26,8 @@ export interface FlowLink {
   readonly sources: readonly string[];
 }
 
+export const keyOfLink = ({ from, to }: Pick<FlowLink, 'from' | 'to'>): string => `${from} ${to}`;
+
 export interface FlowGraph {
   readonly nodes: readonly FlowNode[];
   readonly links: readonly FlowLink[];

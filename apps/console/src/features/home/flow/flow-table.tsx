@@ -1,11 +1,17 @@
 import { Dot } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
-import type { FlowGraph, FlowNode } from './flow-graph.ts';
+import { keyOfLink, type FlowGraph, type FlowNode } from './flow-graph.ts';
 import { flowTexts } from './texts.ts';
 import { useNodeName } from './use-node-name.ts';
 
 /** The ribbons as rows, for whoever reads rather than sees them. */
-export function FlowTable({ graph: { nodes, links }, say }: { readonly graph: FlowGraph; readonly say: (value: number) => string }) {
+export function FlowTable({
+  graph: { nodes, links },
+  say,
+}: {
+  readonly graph: FlowGraph;
+  readonly say: (value: number, key: string) => string;
+}) {
   const t = useTexts(flowTexts);
   const nodeOf = new Map(nodes.map((node) => [node.key, node]));
   const rows = links.flatMap(({ from, to, value }) => {
@@ -27,14 +33,14 @@ export function FlowTable({ graph: { nodes, links }, say }: { readonly graph: Fl
         </thead>
         <tbody>
           {rows.map(({ from, to, value }) => (
-            <tr key={`${from.key} ${to.key}`}>
+            <tr key={keyOfLink({ from: from.key, to: to.key })}>
               <td>
                 <Name node={from} />
               </td>
               <td>
                 <Name node={to} />
               </td>
-              <td className="ui-right ui-num">{say(value)}</td>
+              <td className="ui-right ui-num">{say(value, keyOfLink({ from: from.key, to: to.key }))}</td>
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,7 @@ import { useWidth } from './use-width.ts';
 
 export interface SankeyProps {
   readonly graph: FlowGraph;
-  readonly say: (value: number) => string;
+  readonly say: (value: number, key: string) => string;
   /** Keys of nodes that are marked as left out. */
   readonly excluded: ReadonlySet<string>;
   /** Entries of the menu of a node. */
@@ -89,7 +89,7 @@ function Node({
   menu,
 }: {
   readonly node: PlacedNode;
-  readonly say: (value: number) => string;
+  readonly say: (value: number, key: string) => string;
   readonly end: boolean;
   readonly width: number;
   /** For its name, px. */
@@ -123,7 +123,7 @@ function Node({
             {name}
           </span>
           <span className="flow-value ui-num">
-            {say(node.value)}
+            {say(node.value, node.key)}
             {excluded && <span>· {t('excluded')}</span>}
           </span>
           <span className="flow-bar" style={{ height: node.height }} />
