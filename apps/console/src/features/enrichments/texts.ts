@@ -2,12 +2,6 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const enrichmentTexts = defineTexts('enrichments', {
   en: {
-    retry: 'Retry now',
-    retried_one: '{{count}} worker loads it again',
-    retried_other: '{{count}} workers load it again',
-    retriedText: 'The state shows whether it worked.',
-    retriedNone: 'No worker that needs it is connected',
-    retriedNoneText: 'It is loaded when one connects.',
     title: 'Enrichments',
     add: 'New enrichment',
     search: 'Search enrichments',
@@ -149,12 +143,6 @@ export const enrichmentTexts = defineTexts('enrichments', {
     e604800000: '7 days',
   },
   es: {
-    retry: 'Reintentar ahora',
-    retried_one: '{{count}} worker lo carga de nuevo',
-    retried_other: '{{count}} workers lo cargan de nuevo',
-    retriedText: 'El estado muestra si ha funcionado.',
-    retriedNone: 'Ningún worker que lo necesita está conectado',
-    retriedNoneText: 'Se carga cuando se conecte uno.',
     title: 'Enriquecimientos',
     add: 'Nuevo enriquecimiento',
     search: 'Buscar enriquecimientos',

@@ -7,6 +7,7 @@ import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
 import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
+import { RetryLoading } from '#blocks/object-state/retry-loading.tsx';
 import { stateRefetchMs } from '#blocks/object-state/state-looks.ts';
 import { ThingState } from '#blocks/object-state/thing-state.tsx';
 import { Around } from '#blocks/instance-form/around.tsx';
@@ -23,7 +24,6 @@ import { useEnrichmentPaths } from '../model/enrichment-paths.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { EnrichmentMenu } from './enrichment-menu.tsx';
 import { MissingNotes } from './missing-notes.tsx';
-import { RetryButton } from './retry-button.tsx';
 import { RefreshCard } from './refresh-card.tsx';
 import { UsagesCard } from './usages-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
@@ -66,7 +66,7 @@ export function EnrichmentEditPage({ id }: { readonly id: string }) {
         <div className="enrichment-page">
           <div className="flex flex-col gap-4 min-w-0">
             <MissingNotes missing={lookup.missing} />
-            <RetryButton lookup={lookup} />
+            <RetryLoading lookup={lookup} />
             <VersionsCard lookup={lookup} />
             <UsagesCard id={id} />
           </div>

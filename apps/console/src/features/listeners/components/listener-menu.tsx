@@ -3,10 +3,10 @@ import { Icon, MenuItem } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
 import { ResourceMenu } from '#blocks/list/resource-menu.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { useListenerRetry } from '#blocks/object-state/use-listener-retry.ts';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { useListenerRetry } from './use-listener-retry.ts';
 import { useMay } from '#lib/session/index.ts';
 import { listenerTexts } from '../texts.ts';
 

@@ -5,7 +5,7 @@ import { objectStateTexts } from '#blocks/object-state/texts.ts';
 import { useTexts } from '#i18n/index.ts';
 import { shortAddress } from '../model/short-address.ts';
 
-/** What a step is about, after the state of its listener or data sink; in words where that does not do all of its work. */
+/** What a step is about, after the state of its listener, data sink or enrichment; in words where that does not do all of its work. */
 export function StepLine({
   state,
   line,

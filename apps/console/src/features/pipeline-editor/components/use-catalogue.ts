@@ -23,6 +23,7 @@ export function useCatalogue(pipelineId: string): {
   const secrets = useOperation('secrets:list', {}, { enabled: useMay('secret:read') });
   const lookups = useOperation('lookups:list', {}, { enabled: useMay('lookup:read') });
   const removed = useOperation('pipelines:listRemoved', { id: pipelineId });
+  const lookupNames = useNames(lookups.data);
   const [ownListeners, ownDatasinks] = [useWithoutStatus(listeners.data), useWithoutStatus(datasinks.data)];
   const catalogue = useMemo(
     () =>
@@ -33,11 +34,11 @@ export function useCatalogue(pipelineId: string): {
             labels: labels.data,
             datasinks: ownDatasinks,
             secrets: secrets.data && new Set(secrets.data.map((secret) => secret.id)),
-            lookups: lookups.data && new Map(lookups.data.map(({ id, name }) => [id, name])),
+            lookups: lookupNames,
             removed: new Map(removed.data?.map(({ id, name }) => [id, name])),
           }
         : undefined,
-    [definitions.data, ownListeners, labels.data, ownDatasinks, secrets.data, lookups.data, removed.data],
+    [definitions.data, ownListeners, labels.data, ownDatasinks, secrets.data, lookupNames, removed.data],
   );
   const refetch = () => {
     for (const each of [definitions, listeners, labels, datasinks]) void each.refetch();
@@ -49,4 +50,10 @@ export function useCatalogue(pipelineId: string): {
 function useWithoutStatus<T extends Stated>(all: readonly T[] | undefined): readonly Omit<T, 'status'>[] | undefined {
   const text = useMemo(() => all && JSON.stringify(all.map((each) => ({ ...each, status: undefined }))), [all]);
   return useMemo(() => (text === undefined ? undefined : (JSON.parse(text) as readonly Omit<T, 'status'>[])), [text]);
+}
+
+/** Names by id; the same map as long as they are the same. */
+function useNames(all: readonly { readonly id: string; readonly name: string }[] | undefined): ReadonlyMap<string, string> | undefined {
+  const text = useMemo(() => all && JSON.stringify(all.map(({ id, name }) => [id, name])), [all]);
+  return useMemo(() => (text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][])), [text]);
 }

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { liveStatusOf } from '#blocks/live/live-store.ts';
 import { RetryDelivery } from '#blocks/object-state/retry-delivery.tsx';
+import { RetryLoading } from '#blocks/object-state/retry-loading.tsx';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { DefinitionForm } from '#blocks/definition-form/index.ts';
 import { useLeftFields } from '#lib/forms/use-left-fields.ts';
@@ -16,7 +17,7 @@ import { editorTexts } from '../../texts.ts';
 import { filterCounts, type FilterCounts } from '../../model/filter-counts.ts';
 import { FilterNote } from '../canvas/filter-note.tsx';
 import { useLiveNode, useServices, useView } from '../editor-context.ts';
-import { useStepStatus } from '../step-states.ts';
+import { useStepLookup, useStepStatus } from '../step-states.ts';
 import { LinkFrom } from './link-from.tsx';
 import { ParserProposal } from './parser-proposal.tsx';
 import { UpgradeNote } from './upgrade-note.tsx';
@@ -79,7 +80,7 @@ export function ConfigurationTab({ node, strict }: { readonly node: ActionNode |
   const empty = Object.keys(schema.shape).length === 0;
   return (
     <div className="pe-panel-body">
-      {node.kind === 'datasink' && <InstanceLine node={node} />}
+      {node.kind === 'datasink' ? <InstanceLine node={node} /> : <LookupState node={node} />}
       {!readOnly && <UpgradeNote node={node} />}
       {arriving === undefined && !readOnly && <LinkFrom node={node} />}
       {node.kind === 'action' && definition.kind === 'action' && definition.proposed && arriving !== undefined && !readOnly && (
@@ -159,4 +160,10 @@ function InstanceLine({ node }: { readonly node: DatasinkNode }) {
 function DatasinkState(datasink: Pick<Datasink, 'id' | 'status'>) {
   const frame = useLiveFrame();
   return <StateNote status={liveStatusOf(datasink, frame)} action={<RetryDelivery datasink={datasink} />} />;
+}
+
+/** Of a Lookup step: why its enrichment cannot be used everywhere, and another try. */
+function LookupState({ node }: { readonly node: ActionNode }) {
+  const lookup = useStepLookup(node);
+  return lookup && <StateNote status={lookup.status} action={<RetryLoading lookup={lookup} />} />;
 }

@@ -1,6 +1,7 @@
 import type { LabelNode } from '@acequia/pipeline';
 import { Button, Field, Note, Select } from '@acequia/ui';
 import { Link, useParams } from '@tanstack/react-router';
+import { RetryOpening } from '#blocks/object-state/retry-opening.tsx';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { isTroubled } from '#blocks/object-state/state-looks.ts';
 import { LabelButtons } from '#blocks/labels/label-buttons.tsx';
@@ -28,7 +29,7 @@ export function LabelTab({ node }: { readonly node: LabelNode }) {
         </Note>
       )}
       {status && isTroubled(status.state) ? (
-        <StateNote status={status} />
+        <StateNote status={status} action={listener && <RetryOpening listener={listener} />} />
       ) : (
         listener?.reason && listener.state !== 'stopped' && <Note tone="accent">{reasonText(listener.reason)}</Note>
       )}

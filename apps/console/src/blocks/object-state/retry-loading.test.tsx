@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ToastArea, TooltipProvider } from '@acequia/ui';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
-import { RetryButton } from './retry-button.tsx';
+import { RetryLoading } from './retry-loading.tsx';
 
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
 const server = fakeServer({ 'lookups:retry': { workers: 1 } });
@@ -13,7 +13,7 @@ function show(missing: readonly (typeof noTable)[]): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TooltipProvider>
-        <RetryButton lookup={{ id: 'LK_1', missing: [...missing] }} />
+        <RetryLoading lookup={{ id: 'LK_1', missing: [...missing] }} />
         <ToastArea />
       </TooltipProvider>
     </QueryClientProvider>,
