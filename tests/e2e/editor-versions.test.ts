@@ -299,3 +299,13 @@ test('out as a file and in again is the same, and valid without a server; steps 
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('a version that the pipeline does not have is named, and leads to the draft', async () => {
+  const pipeline = await createPipeline(editor.house.api, 'Two of them', forkDocument(editor.listener.id, editor.datasink.id));
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/9.9.9`);
+  await page.getByRole('heading', { name: 'Two of them has no version 9.9.9' }).waitFor();
+  expect(await page.getByText('This pipeline does not exist').count()).toBe(0);
+  await page.getByRole('link', { name: 'Open the draft' }).click();
+  await card(page, 'Parser').waitFor();
+  await context.close();
+});
