@@ -6,6 +6,7 @@ import { haveSession } from './harness/browser.ts';
 import { freePort } from './harness/free-port.ts';
 import { useHouse } from './harness/house.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
+import { account, exact, inPairs, numberIn } from './harness/shown-numbers.ts';
 import { actionNode, datasinkNode, documentOf, labelNode, type Totals } from './harness/workbench.ts';
 
 const house = useHouse('numbers');
@@ -60,45 +61,6 @@ const counted = (waiting: number) =>
     120_000,
   );
 
-/** What came in; all other terms are what became of it. */
-const sources = ['entered', 'created', 'before'];
-type Terms = Readonly<Record<string, number>>;
-
-/** Both sides of each account on the page; they have the same sum. */
-async function accounts(page: Page): Promise<Terms> {
-  await page.locator('[data-account]').first().waitFor();
-  const entries = await page.locator('[data-account]').evaluateAll((lines) =>
-    lines.map((line) =>
-      [...line.querySelectorAll<HTMLElement>('[data-term]')].map(({ dataset, textContent }) => ({
-        term: dataset['term'] ?? '',
-        count: Number(dataset['count']),
-        written: Number(textContent.replace(/\D/g, '')),
-      })),
-    ),
-  );
-  expect(entries).toHaveLength(1);
-  const [terms] = entries;
-  for (const { count, written } of terms!) expect(written).toBe(count);
-  const sumOf = (came: boolean) => terms!.filter(({ term }) => sources.includes(term) === came).reduce((sum, { count }) => sum + count, 0);
-  expect(sumOf(true)).toBe(sumOf(false));
-  return Object.fromEntries(terms!.map(({ term, count }) => [term, count]));
-}
-
-const numberIn = (text: string | null) => Number((text ?? '').replace(/\D/g, ''));
-/** The whole number behind a short one. */
-const exact = async (page: Page, selector: string) => numberIn(await page.locator(selector).last().getAttribute('title'));
-/** Of a pair in the open drawer, once it is known. */
-async function inPairs(page: Page, name: string): Promise<number> {
-  const value = page
-    .getByRole('dialog')
-    .locator('.ui-pairs > div')
-    .filter({ hasText: name })
-    .locator('dd')
-    .filter({ hasText: /\d/ })
-    .last();
-  return numberIn(await value.innerText());
-}
-
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(house.url + path);
   await page.locator('main').waitFor();
@@ -145,16 +107,16 @@ async function addUp(page: Page, waiting: number): Promise<void> {
   await counted(waiting);
   await waitingOn(page, waiting);
   await visit(page, '/home');
-  const home = await accounts(page);
+  const home = await account(page);
   const reached = async (outcome: string) =>
     Number(await page.locator(`[data-datasink="${datasink.id}"] [data-outcome=${outcome}]`).getAttribute('data-count'));
   expect(await reached('delivered')).toBe(home['delivered']);
   await visit(page, '/health');
-  expect(await accounts(page)).toEqual(home);
+  expect(await account(page)).toEqual(home);
   const sums: Record<string, number> = {};
   for (const { id } of [whole, errors]) {
     await visit(page, `/pipelines?tab=${id}`);
-    for (const [term, count] of Object.entries(await accounts(page))) sums[term] = (sums[term] ?? 0) + count;
+    for (const [term, count] of Object.entries(await account(page))) sums[term] = (sums[term] ?? 0) + count;
   }
   expect(sums).toEqual(home);
   await visit(page, `/listeners/${listener.id}`);
@@ -198,7 +160,7 @@ test('every page says the same of what came in and what became of it, through fl
   for (const path of flow) {
     await send(40);
     await visit(page, path);
-    await accounts(page);
+    await account(page);
   }
   await addUp(page, 0);
   await context.close();
