@@ -33,7 +33,7 @@ export async function inPairs(page: Page, name: string): Promise<number> {
   const value = page
     .getByRole('dialog')
     .locator('.ui-pairs > div')
-    .filter({ hasText: name })
+    .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
     .filter({ hasText: /\d/ })
     .last();
