@@ -16,7 +16,7 @@ const kilobytes = (bytes: number | undefined) => Math.round((bytes ?? Number.NaN
 const tolerance = 1.05;
 
 /** In KB of gzipped script. */
-const wholes = { login: 87, 'home.tsx': 191 } as const;
+const wholes = { login: 87, 'home.tsx': 192 } as const;
 /** A browser asks a server for six files at a time; each turn is a way there and back. */
 const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
@@ -28,7 +28,7 @@ const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${p
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
   'pipeline-focus.tsx': 161,
-  'pipeline.tsx': 160,
+  'pipeline.tsx': 161,
   'listener-create.tsx with its heaviest component': 151,
   ...Object.fromEntries(everyComponent.map((page) => [page, 331])),
 };
