@@ -145,7 +145,7 @@ describe('a destination that refuses some events', () => {
       'GET',
       '/activity?page=1&from=0&to=9999999999999&entity[0]=deadLetter',
     );
-    expect(log.data.map(({ event }) => event.operation)).toEqual(['delete', 'export', 'start', 'update']);
+    expect(log.data.map(({ event }) => event.operation)).toEqual(['delete', 'export', 'redrive', 'update']);
     expect(log.data[0]!.event.name).toContain('sender was wrong');
     expect(complaints).toEqual([]);
     await context.close();

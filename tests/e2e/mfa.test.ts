@@ -36,7 +36,7 @@ const words = {
     kept: 'He guardado los códigos',
     on: 'Autenticación en dos pasos activada',
     off: 'Autenticación en dos pasos desactivada',
-    submit: 'Entrar',
+    submit: 'Iniciar sesión',
     useRecovery: 'Usar un código de recuperación',
     recoveryCode: 'Código de recuperación',
     turnOff: 'Desactivar',

@@ -271,12 +271,12 @@ describe('several tenants', () => {
       made: 'Huerta Baja',
       slug: 'huerta-baja',
       join: 'Únete a Huerta Baja',
-      logIn: 'Entrar para aceptar',
+      logIn: 'Iniciar sesión para aceptar',
       accept: 'Aceptar la invitación',
       here: (name: string) => new RegExp(`Organización ${name}`),
       begin: (name: string) => `Empezar en ${name} al iniciar sesión`,
       search: 'Buscar por nombre',
-      defaultFailed: 'No se ha podido fijar la organización por defecto, inténtalo de nuevo',
+      defaultFailed: 'No se pudo fijar la organización por defecto, inténtalo de nuevo',
     },
   } as const;
   const first = 'North Edge';

@@ -53,7 +53,7 @@ async function passProvider(page: Page, subject: string): Promise<void> {
 
 const words = {
   en: { sso: 'Log in with single sign-on', organization: 'Organization', go: 'Continue' },
-  es: { sso: 'Entrar con inicio de sesión único', organization: 'Organización', go: 'Continuar' },
+  es: { sso: 'Usar el inicio de sesión único', organization: 'Organización', go: 'Continuar' },
 } as const;
 
 /** From the login page to the provider. */

@@ -70,7 +70,7 @@ const words = {
     remove: 'Quitar el certificado 2',
     valid: 'Válido',
     on: 'Activo, con SAML',
-    single: 'Entrar con inicio de sesión único',
+    single: 'Usar el inicio de sesión único',
     organization: 'Organización',
     go: 'Continuar',
     stranger: 'No tienes acceso a esta organización. Pide una invitación a uno de sus administradores.',

@@ -52,6 +52,7 @@ describe('a planted text is found', () => {
     ['Your e-mail', '“e-mail”: the term is email'],
     ['Sign in again', '“Sign in”: the term is log in, log out'],
     ['Removed 90 %', '“0 %”: the term is 90% (no space)'],
+    ['Lookup refreshes', '“Lookup refreshes”: the term is enrichment'],
     ['Upload cancelled', '“cancelled”: the term is American spelling'],
   ])('%s', (text, advice) => {
     expect(short(inTable(text))).toEqual([{ rule: 'term', line: 3, advice }]);
@@ -64,6 +65,8 @@ describe('a planted text is found', () => {
     ['Requiere acción', '“Requiere acción”: the term is requiere intervención'],
     ['Ningún worker está en línea', '“worker está en línea”: the term is conectado (de un worker)'],
     ['Quitado el {{share}}%', '“}%”: the term is 90 % (con espacio)'],
+    ['Entrar', '“Entrar”: the term is iniciar sesión'],
+    ['No se ha podido guardar', '“No se ha podido”: the term is no se pudo, no se pudieron'],
     ['El segundo factor', '“segundo factor”: the term is autenticación en dos pasos'],
   ])('%s', (text, advice) => {
     expect(short(inTable('Title', text))).toEqual([{ rule: 'term', line: 6, advice }]);

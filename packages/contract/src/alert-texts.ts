@@ -33,7 +33,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     ],
     es: [
       '{name} no funciona',
-      'El worker no ha podido iniciar la versión publicada. Abre el pipeline en el editor para ver el paso y la causa.',
+      'El worker no pudo iniciar la versión publicada. Abre el pipeline en el editor para ver el paso y la causa.',
     ],
   },
   LOOKUP_NOT_IN_FORCE: {

@@ -55,3 +55,13 @@ test('create is no id', () => {
     '/enrichments/create',
   ]);
 });
+
+test.each([
+  ['/settings', { to: '/home', search: { section: 'your_preferences', option: 'email_password' } }],
+  ['/data-history', { to: '/datahistory' }],
+])('%s, typed by hand, leads to its page', async (path, target) => {
+  const [, last] = router.matchRoutes(path, {});
+  const leave = router.routesById[last!.routeId].options.beforeLoad as (() => unknown) | undefined;
+  const left = await new Promise((resolve) => resolve(leave?.())).catch((caught: unknown) => caught);
+  expect(left).toMatchObject({ options: target });
+});

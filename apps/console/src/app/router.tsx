@@ -13,7 +13,7 @@ import { LostPage } from './state-pages.tsx';
 import { alertSearch } from '#lib/alert-search/alert-search.ts';
 import { letterSearch } from '#lib/letter-search/letter-search.ts';
 import { listSearch } from '#lib/list-search/list-search.ts';
-import { editorSearch, templateSearch, healthSearch, historySearch, homeSearch, startSearch, typeSearch, windowSearch } from './search.ts';
+import { besideSearch, editorSearch, templateSearch, healthSearch, historySearch, homeSearch, startSearch, typeSearch, windowSearch } from './search.ts';
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -51,6 +51,21 @@ const start = createRoute({
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/home' });
+  },
+});
+/** What people type by hand for a page with another address. */
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/home', search: { section: 'your_preferences', option: 'email_password' } });
+  },
+});
+const historyInWords = createRoute({
+  getParentRoute: () => root,
+  path: '/data-history',
+  beforeLoad: () => {
+    throw redirect({ to: '/datahistory' });
   },
 });
 const home = createRoute({
@@ -189,7 +204,7 @@ const pipelineDatasink = createRoute({
 });
 const pipelineDatasinkCreate = createRoute({
   ...over('datasink/create'),
-  validateSearch: typeSearch,
+  validateSearch: besideSearch,
   component: worded(() => import('../routes/pipeline-forms.tsx'), 'CreateDatasinkRoute'),
 });
 /** A version with its live numbers and nothing to change. */
@@ -297,6 +312,8 @@ const lost = createRoute({ ...at('/$'), component: LostPage });
 
 const tree = root.addChildren([
   start,
+  settings,
+  historyInWords,
   inside.addChildren([
     home.addChildren([
       homeListenerCreate,

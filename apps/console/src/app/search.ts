@@ -69,6 +69,12 @@ export const typeSearch = (search: RawSearch): { readonly type?: string | undefi
   type: search['type'] === null ? 'null' : textIn(search['type']),
 });
 
+/** `beside`: the data sink of the pipeline whose events a new one gets too. */
+export const besideSearch = (search: RawSearch): { readonly type?: string | undefined; readonly beside?: string | undefined } => ({
+  ...typeSearch(search),
+  beside: textIn(search['beside']),
+});
+
 export interface EditorSearch {
   readonly node?: string | undefined;
   readonly tab?: string | undefined;

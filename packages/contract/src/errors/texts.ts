@@ -21,7 +21,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'WEB-00001': {
     en: ['This part could not be loaded', 'Acequia was probably updated while the page was open. Reload the page.'],
-    es: ['No se ha podido cargar esta parte', 'Seguramente Acequia se actualizó con la página abierta. Recarga la página.'],
+    es: ['No se pudo cargar esta parte', 'Seguramente Acequia se actualizó con la página abierta. Recarga la página.'],
   },
   'WEB-00015': {
     en: ['Not a valid value', 'The address names something that doesn’t exist. Go back and choose again.'],
@@ -100,7 +100,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'Couldn’t load the pipeline',
       'The pipeline or its version was deleted, or it belongs to another organization. Go back to the list.',
     ],
-    es: ['No se ha podido cargar el pipeline', 'El pipeline o su versión se ha eliminado, o es de otra organización. Vuelve a la lista.'],
+    es: ['No se pudo cargar el pipeline', 'El pipeline o su versión se ha eliminado, o es de otra organización. Vuelve a la lista.'],
   },
   'WEB-11009': {
     en: ['Incorrect code', 'Codes last 30 seconds and work once. Wait for the next one and enter it.'],
@@ -306,7 +306,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'AUTH.SSO_AWAY': {
     en: ['Couldn’t reach the identity provider', 'There was no usable answer from {address}. Check the address, or try again later.'],
     es: [
-      'No se ha podido acceder al proveedor de identidad',
+      'No se pudo acceder al proveedor de identidad',
       'No hubo una respuesta útil de {address}. Revisa la dirección o inténtalo más tarde.',
     ],
   },
@@ -500,7 +500,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'ACQ-TEMPLATE-RUN': {
     en: ['Couldn’t run the events', 'Nothing was published. The pipeline reports {code}: fix it, or publish without events.'],
-    es: ['No se han podido ejecutar los eventos', 'No se ha publicado nada. El pipeline indica {code}: corrígelo o publica sin eventos.'],
+    es: ['No se pudieron ejecutar los eventos', 'No se ha publicado nada. El pipeline indica {code}: corrígelo o publica sin eventos.'],
   },
   'ACQ-TEMPLATES-MANY': {
     en: ['Too many templates', 'An organization can have up to {max} templates. Delete one first.'],
@@ -514,7 +514,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['Saved tests fail', '{failed} of {count} failed or couldn’t run. Fix the draft or the tests, or publish anyway and say why.'],
     es: [
       'Fallan pruebas guardadas',
-      '{failed} de {count} han fallado o no se han podido ejecutar. Corrige el borrador o las pruebas, o publica de todos modos y di por qué.',
+      '{failed} de {count} han fallado o no se pudieron ejecutar. Corrige el borrador o las pruebas, o publica de todos modos y di por qué.',
     ],
   },
   'ACQ-SAMPLE-TEXT': {
@@ -597,7 +597,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
     es: [
       'La prueba de conexión ha fallado',
-      'Acequia no ha podido acceder al destino con estos ajustes. Revisa la dirección y las credenciales.',
+      'Acequia no pudo acceder al destino con estos ajustes. Revisa la dirección y las credenciales.',
     ],
   },
   'ACQ-ALERT-SNOOZE': {
@@ -721,7 +721,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'The server is reconnecting. Try again in a few seconds. If this continues, ask an operator to check the database.',
     ],
     es: [
-      'No se ha podido acceder a la base de datos',
+      'No se pudo acceder a la base de datos',
       'El servidor está recuperando la conexión. Vuelve a intentarlo en unos segundos. Si continúa, pide a un operador que revise la base de datos.',
     ],
   },

@@ -72,7 +72,7 @@ export const datasinks = {
     output: retryOutput,
     errors: ['WEB-00025'],
     changes: ['datasink'],
-    activity: { entity: 'datasink', operation: 'start' },
+    activity: { entity: 'datasink', operation: 'retry' },
   }),
   /** What became of the last batches, as the workers that deliver there remember them: the newest first, failures kept longer than successes. */
   attempts: operation({

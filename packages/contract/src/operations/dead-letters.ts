@@ -95,7 +95,7 @@ export const deadLetters = {
     output: changed,
     errors: ['ACQ-WORKER-AWAY', 'ACQ-WORKER-SILENT'],
     changes: ['dead-letter'],
-    activity: { entity: 'deadLetter', operation: 'start' },
+    activity: { entity: 'deadLetter', operation: 'redrive' },
   }),
   discard: operation({
     method: 'POST',

@@ -71,7 +71,7 @@ export const listeners = {
     output: listenerSchema,
     errors: ['WEB-00026'],
     changes: ['listener'],
-    activity: { entity: 'listener', operation: 'start' },
+    activity: { entity: 'listener', operation: 'retry' },
   }),
   /** Running pipelines that use it are stopped with the reason. */
   remove: operation({

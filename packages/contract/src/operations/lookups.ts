@@ -242,7 +242,7 @@ export const lookups = {
     output: retryOutput,
     errors: ['ACQ-NOT-FOUND'],
     changes: ['lookup'],
-    activity: { entity: 'lookup', operation: 'start' },
+    activity: { entity: 'lookup', operation: 'retry' },
   }),
   activateVersion: operation({
     method: 'POST',

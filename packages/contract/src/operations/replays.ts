@@ -64,7 +64,7 @@ export const replays = {
       'ACQ-FILE-ROOT',
     ],
     changes: ['replay'],
-    activity: { entity: 'pipeline', operation: 'start' },
+    activity: { entity: 'replay', operation: 'start' },
   }),
   /** Reads and delivers nothing more; nothing happens when it has ended. */
   stop: operation({
@@ -76,6 +76,6 @@ export const replays = {
     output: replaySchema,
     errors: ['ACQ-NOT-FOUND'],
     changes: ['replay'],
-    activity: { entity: 'pipeline', operation: 'stop' },
+    activity: { entity: 'replay', operation: 'stop' },
   }),
 };

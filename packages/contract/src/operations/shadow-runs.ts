@@ -54,7 +54,7 @@ export const shadowRuns = {
       'ACQ-WORKER-AWAY',
     ],
     changes: ['shadow-run'],
-    activity: { entity: 'debugPipeline', operation: 'start' },
+    activity: { entity: 'shadowRun', operation: 'start' },
   }),
   /** It keeps what it has seen by then; nothing happens when it has ended. */
   stop: operation({
@@ -67,6 +67,6 @@ export const shadowRuns = {
     output: shadowRunSchema,
     errors: ['ACQ-NOT-FOUND'],
     changes: ['shadow-run'],
-    activity: { entity: 'debugPipeline', operation: 'stop' },
+    activity: { entity: 'shadowRun', operation: 'stop' },
   }),
 };

@@ -34,7 +34,7 @@ export const mfaStepTexts = defineTexts('mfa-step', {
     recoveryLead: 'Escribe uno de tus códigos de recuperación. Cada código sirve una vez.',
     recoveryCode: 'Código de recuperación',
     recoveryEmpty: 'Escribe un código de recuperación.',
-    submit: 'Entrar',
+    submit: 'Iniciar sesión',
     wrong: 'El código no es válido o ha caducado.',
     useRecovery: 'Usar un código de recuperación',
     useApp: 'Usar la aplicación de autenticación',
@@ -53,6 +53,6 @@ export const mfaStepTexts = defineTexts('mfa-step', {
     wrongPassword: 'Esta no es tu contraseña. Tras varias incorrectas la cuenta espera un rato.',
     held: 'Tu contraseña se eligió por correo hace poco. Para que un solo buzón no abra ambas cosas, ningún correo quita la autenticación en dos pasos hasta el {{until}}. Usa un código de recuperación o pregunta al operador.',
     doneTitle: 'La autenticación en dos pasos está desactivada',
-    doneText: 'Entra con tu contraseña y vuelve a configurarla pronto.',
+    doneText: 'Inicia sesión con tu contraseña y vuelve a configurarla pronto.',
   },
 });

@@ -32,7 +32,7 @@ export const tenantTexts = defineTexts('tenants', {
     default: 'Por defecto',
     defaultHint: 'Empiezas aquí cuando inicias sesión.',
     makeDefault: 'Empezar en {{name}} al iniciar sesión',
-    defaultFailed: 'No se ha podido fijar la organización por defecto, inténtalo de nuevo',
+    defaultFailed: 'No se pudo fijar la organización por defecto, inténtalo de nuevo',
     changeFailed: 'Error al cambiar de organización',
   },
 });

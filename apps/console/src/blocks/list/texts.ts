@@ -108,7 +108,7 @@ export const listTexts = defineTexts('list', {
     any: 'Cualquiera',
     retry: 'Reintentar',
     loading: 'Cargando',
-    failed: 'No se ha podido cargar la lista',
+    failed: 'No se pudo cargar la lista',
     more: 'Más',
     actions: 'Acciones de {{name}}',
     columnName: 'Nombre',

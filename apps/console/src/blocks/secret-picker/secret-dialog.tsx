@@ -112,7 +112,7 @@ export function SecretDialog({
               <Input {...control} value={entered.name} maxLength={128} onChange={(event) => set({ name: event.target.value })} />
             )}
           </Field>
-          <Field label={t('description')} required {...tell('description', faults.description)}>
+          <Field label={t('description')} required hint={t('descriptionHint')} {...tell('description', faults.description)}>
             {(control) => (
               <Input
                 {...control}

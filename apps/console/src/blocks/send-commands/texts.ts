@@ -24,7 +24,7 @@ export const sendTexts = defineTexts('send-commands', {
     secretHint: 'Un secreto guardado no se vuelve a mostrar. Ejecuta esto en tu terminal, escribe el secreto y pulsa Intro:',
     copyCommand: 'Copiar comando',
     copied: 'Copiado',
-    failed: 'No se ha podido copiar. Selecciona el texto.',
+    failed: 'No se pudo copiar. Selecciona el texto.',
     noCommands: 'No hay un comando preparado para este listener.',
   },
 });

@@ -96,7 +96,7 @@ export const listenerTexts = defineTexts('listeners', {
     firstEvent: 'Primer evento',
     readyTitle: '{{name}} está listo',
     almostTitle: '{{name}} se está creando',
-    failedTitle: 'No se ha podido abrir {{name}}',
+    failedTitle: 'No se pudo abrir {{name}}',
     send: 'Envía un primer evento',
     sendTab: 'Enviar',
     sendEvents: 'Envíale eventos',

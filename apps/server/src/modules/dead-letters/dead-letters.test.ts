@@ -205,7 +205,7 @@ describe('one letter', () => {
     expect(workers[0]!.asked.at(-1)!.question).toEqual({ do: 'edit', id: 'a', json: '{"n":1}', by: { id: some, name: some } });
     expect(await ana.call('deadLetters:redrive', { letters: { ids: [id] }, into: 'node' })).toMatchObject({ done: 1 });
     expect((await activity()).slice(0, 2)).toEqual([
-      ['start', `1 × ${id} → node`],
+      ['redrive', `1 × ${id} → node`],
       ['update', id],
     ]);
   });
@@ -288,7 +288,7 @@ describe('a worker that is away', () => {
     const silent = { code: 'ACQ-WORKER-SILENT', fields: { workers: 'leaves' } };
     expect(await refusalOf(ana.call('deadLetters:redrive', { letters: named(gone), into: 'node' }))).toEqual(silent);
     expect(gone.asked).toHaveLength(1);
-    expect((await activity())[0]?.[0]).toBe('start (ACQ-WORKER-SILENT)');
+    expect((await activity())[0]?.[0]).toBe('redrive (ACQ-WORKER-SILENT)');
   });
 });
 

@@ -113,7 +113,7 @@ test('a data sink that waits is tried again on every worker that delivers there;
   expect(await ana.call('datasinks:retry', { id: datasinkId })).toEqual({ workers: 1 });
   const asked = await worker.message('retry-node', (message) => worker.messages.indexOf(message) >= from);
   expect(asked).toMatchObject({ pipelineId, node: 'out' });
-  const filter = { page: 1, from: 0, to: 2.5e14, userId: [], operation: ['start'], entity: ['datasink'] };
+  const filter = { page: 1, from: 0, to: 2.5e14, userId: [], operation: ['retry'], entity: ['datasink'] };
   expect((await ana.call('activity:getUserActivity', filter)).data).toHaveLength(1);
 
   const viewer = await server.user('viewer', ana.tenantId);

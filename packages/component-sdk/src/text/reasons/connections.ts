@@ -13,7 +13,7 @@ export const connectionReasons = {
     ],
     es: [
       'El DNS no responde',
-      'No se ha podido buscar el nombre del destino. Revisa el DNS del worker; los eventos esperan y se envían después.',
+      'No se pudo buscar el nombre del destino. Revisa el DNS del worker; los eventos esperan y se envían después.',
     ],
   },
   CONNECT_REFUSED: {

@@ -4,12 +4,12 @@ import type { WordsByLanguage } from '../words.ts';
 export const eventReasons = {
   PARSE_NO_MATCH: {
     en: [
-      'The text does not fit the pattern',
-      'Parsing stopped[ at character {offset}][; expected: {message}]. Compare the text with the pattern, or use a conditional before this step for other formats.',
+      'The parser couldn’t read the text',
+      'Parsing stopped[ at character {offset}][: {message}]. Compare the text with the format of the parser, or use a conditional before this step for other formats.',
     ],
     es: [
-      'El texto no encaja con el patrón',
-      'El análisis se detuvo[ en el carácter {offset}][; se esperaba: {message}]. Compara el texto con el patrón o usa antes un condicional para los otros formatos.',
+      'El analizador no pudo leer el texto',
+      'El análisis se detuvo[ en el carácter {offset}][: {message}]. Compara el texto con el formato del analizador o usa antes un condicional para los otros formatos.',
     ],
   },
   PARSE_TRAILING: {

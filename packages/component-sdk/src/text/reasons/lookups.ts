@@ -38,8 +38,8 @@ export const lookupReasons = {
       '[Version {version}: ]Its file could not be downloaded, saved or read. The worker tries again every 15 seconds. Check that the worker reaches the server and has room on its disk; its log names the cause.',
     ],
     es: [
-      'El worker no ha podido cargar la tabla del enriquecimiento',
-      '[Versión {version}: ]No se ha podido descargar, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
+      'El worker no pudo cargar la tabla del enriquecimiento',
+      '[Versión {version}: ]No se pudo descargar, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
     ],
   },
   LOOKUP_UNDER_WAY: {
@@ -162,7 +162,7 @@ export const lookupReasons = {
       'The server stopped several times while reading the file. The previous version stays active. Upload the file again; if it fails again, check the server log.',
     ],
     es: [
-      'No se ha podido comprobar el archivo',
+      'No se pudo comprobar el archivo',
       'El servidor se detuvo varias veces mientras leía el archivo. La versión anterior sigue activa. Sube el archivo de nuevo y, si vuelve a fallar, mira el registro del servidor.',
     ],
   },

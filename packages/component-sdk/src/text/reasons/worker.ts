@@ -46,7 +46,7 @@ export const workerReasons = {
   },
   BIND_FAILED: {
     en: ['The port could not be opened', 'The worker’s log names the cause. Correct it and try again.'],
-    es: ['No se ha podido abrir el puerto', 'El registro del worker dice la causa. Corrígela y reintenta.'],
+    es: ['No se pudo abrir el puerto', 'El registro del worker dice la causa. Corrígela y reintenta.'],
   },
   FILE_ROOTS_NONE: {
     en: ['The worker may not read any files', 'Ask an operator to open folders for reading (ACEQUIA_READ_ROOTS on the worker).'],

@@ -43,7 +43,7 @@ export function ChangeDialog({
       open
       onOpenChange={(open) => !open && !running && onClose(false)}
       title={t(kind === 'redrive' ? 'redriveTitle' : 'discardTitle', { count })}
-      description={t(kind === 'redrive' ? 'redriveText' : 'discardText')}
+      description={t(kind === 'redrive' ? 'redriveText' : 'discardText', { count })}
       danger={kind === 'discard'}
       confirm={t(kind)}
       cancel={t('cancel')}

@@ -33,7 +33,7 @@ test('each worker stands for itself, in Spanish too', () => {
   show([missing(), missing({ worker: 'core', version: null, reason: { code: 'LOOKUP_NOT_LOADED', fields: {} } })]);
   const [edge, core] = screen.getAllByRole('status').map(({ textContent }) => textContent);
   expect(edge).toContain('La versión 3 no está activa en el worker edge');
-  expect(core).toContain('El worker no ha podido cargar la tabla del enriquecimiento');
+  expect(core).toContain('El worker no pudo cargar la tabla del enriquecimiento');
 });
 
 test('where all is in force nothing is said', () => {

@@ -105,7 +105,11 @@ export function Arrived({
           </div>
           <div>
             <Button asChild>
-              <Link to="/pipelines/$pipelineId/{-$version}/datasink/create" params={editor}>
+              <Link
+                to="/pipelines/$pipelineId/{-$version}/datasink/create"
+                params={editor}
+                search={{ beside: setup.datasinkId }}
+              >
                 <Icon name="plus" size={14} />
                 {t('addDestination')}
               </Link>

@@ -37,7 +37,7 @@ export const pageWords = inBoth({
     newPipeline: 'Nuevo pipeline',
     pageTitle: '{{name}} · Pipelines',
     loading: 'Cargando el pipeline',
-    loadFailed: 'No se ha podido cargar el pipeline',
+    loadFailed: 'No se pudo cargar el pipeline',
     skipToSteps: 'Saltar a los pasos',
     noVersion: '{{name}} no tiene la versión {{version}}',
     noVersionWhy: 'Abre el borrador o elige una versión en su historial.',

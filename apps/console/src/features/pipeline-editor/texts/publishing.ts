@@ -128,7 +128,7 @@ export const publishingWords = inBoth({
     warningsTitle_one: '{{count}} aviso',
     warningsTitle_other: '{{count}} avisos',
     publishNow: 'Publicar v{{version}}',
-    publishNotSaved: 'No se ha podido guardar el borrador',
+    publishNotSaved: 'No se pudo guardar el borrador',
     publishNotSavedWhy: 'Para publicar hace falta el borrador guardado. Comprueba la conexión y reinténtalo.',
     publishedToast: 'v{{version}} está publicada',
     publishedWhy: 'Empieza en unos segundos.',

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { ActivityPage } from './activity-page.tsx';
 
@@ -19,8 +20,9 @@ const row = {
   event: { operation: 'create', entity: 'secret', name: 'one' },
   ip_address: '192.0.2.1',
 };
+const refused = { ...row, event: { operation: 'retry (WEB-00025)', entity: 'shadowRun', name: 'two' } };
 const server = fakeServer({
-  'activity:getUserActivity': ({ page }) => ({ data: [row], page: Number(page), limit: 50, count: 101 }),
+  'activity:getUserActivity': ({ page }) => ({ data: [row, refused], page: Number(page), limit: 50, count: 101 }),
   'activity:getActors': [],
 });
 const asked = () => server.inputs('activity:getUserActivity');
@@ -59,4 +61,12 @@ it('keeps its range in the address, and leaves that of the page below alone', as
   fireEvent.click(screen.getByRole('button', { name: /^Time/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Last month' }));
   expect(address.search).toEqual({ range: '1h', logRange: 'lastMonth', logFrom: undefined, logTo: undefined });
+});
+
+it('says in words what was tried and why it was refused', async () => {
+  await loadErrorWords();
+  show();
+  const cells = (await screen.findByRole('cell', { name: 'two' })).closest('tr')!;
+  expect(cells.textContent).toContain('Refused: Data sink not found');
+  expect(cells.textContent).toContain('retryshadow run');
 });

@@ -1,7 +1,8 @@
 import { Avatar, Card, Status } from '@acequia/ui';
-import type { ActivityPage } from '@acequia/contract';
-import { useTexts } from '#i18n/use-texts.ts';
+import { isErrorCode, type ActivityPage } from '@acequia/contract';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { Moment } from '#lib/format/moment.tsx';
+import { useErrorWords } from '#lib/operations/error-words.ts';
 import { activityEntities, activityOperations } from './kinds.ts';
 import { settingsTexts } from '../texts.ts';
 import { activityTexts } from './texts.ts';
@@ -50,9 +51,11 @@ export function ActivityTable({ rows }: { readonly rows: readonly Row[] }) {
 
 const nameOf = ({ user }: Row): string => `${user.name} ${user.surname}`.trim() || user.email;
 
-/** `create` `pipeline`; a refused attempt with its code, which the server writes behind the operation. */
+/** `create` `pipeline`; a refused attempt with the reason in words, of the code that the server writes behind the operation. */
 function EventWords({ event }: { readonly event: Row['event'] }) {
   const t = useTexts(activityTexts);
+  const language = useLanguage();
+  const errorWords = useErrorWords();
   const [, operation = event.operation, code] = /^(\w+)(?: \((.+)\))?$/.exec(event.operation) ?? [];
   const entity = activityEntities.find((each) => each === event.entity);
   const word = activityOperations.find((each) => each === operation);
@@ -61,9 +64,11 @@ function EventWords({ event }: { readonly event: Row['event'] }) {
       <span className="font-medium">{word ? t(word) : operation}</span>
       <span className="text-muted">{entity ? t(entity) : event.entity}</span>
       {code && (
-        <Status tone="warning" shape="triangle">
-          {t('refused', { code })}
-        </Status>
+        <span title={code}>
+          <Status tone="warning" shape="triangle">
+            {t('refused', { reason: isErrorCode(code) ? errorWords(code, language).title : code })}
+          </Status>
+        </span>
       )}
     </span>
   );

@@ -36,13 +36,13 @@ export const authenticationTexts = defineTexts('authentication', {
     cancel: 'Cancelar',
     enabled: 'Autenticación en dos pasos activada',
     disabled: 'Autenticación en dos pasos desactivada',
-    changeFailed: 'No se ha podido cambiar la autenticación en dos pasos',
+    changeFailed: 'No se pudo cambiar la autenticación en dos pasos',
     content: 'Contenido de los eventos',
     contentSwitch: 'Mostrar el contenido de los eventos a los lectores',
     contentHint:
       'Si lo desactivas, los lectores y las claves de API con ese rol no ven el contenido. La configuración, los estados y las métricas siguen visibles. El registro de actividad muestra siempre quién lee los eventos de cada listener.',
     contentShown: 'Los lectores pueden ver el contenido de los eventos',
     contentHidden: 'El contenido de los eventos está oculto para los lectores',
-    contentFailed: 'No se ha podido cambiar quién ve el contenido de los eventos',
+    contentFailed: 'No se pudo cambiar quién ve el contenido de los eventos',
   },
 });

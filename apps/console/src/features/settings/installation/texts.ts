@@ -4,7 +4,7 @@ export const installationTexts = defineTexts('installation', {
   en: {
     title: 'Where organizations may send',
     about:
-      'Data sinks, lookup refreshes, webhooks and identity providers can reach public addresses. Cloud metadata, link-local addresses and the ports of this installation are never reachable.',
+      'Data sinks, enrichment refreshes, webhooks and identity providers can reach public addresses. Cloud metadata, link-local addresses and the ports of this installation are never reachable.',
     privateOpen: 'Private addresses are open to the only organization. A second organization needs the list below first; it may be empty.',
     privateListed: 'Private addresses are open to the only organization. Once there is a second one, only the rules below open them.',
     privateRules: 'Private addresses are reachable only when a rule below allows them.',
@@ -68,6 +68,6 @@ export const installationTexts = defineTexts('installation', {
     save: 'Guardar',
     saved: 'Reglas guardadas',
     savedText: 'Los workers en marcha ya las usan.',
-    failed: 'No se han podido guardar las reglas',
+    failed: 'No se pudieron guardar las reglas',
   },
 });

@@ -45,6 +45,6 @@ export const sessionsTexts = defineTexts('own-sessions', {
     cancel: 'Cancelar',
     ended: 'Sesión cerrada',
     othersEnded: 'Todas las demás sesiones se han cerrado',
-    failed: 'No se ha podido cerrar la sesión',
+    failed: 'No se pudo cerrar la sesión',
   },
 });

@@ -43,7 +43,7 @@ export const preferencesTexts = defineTexts('preferences', {
   },
   es: {
     bySso:
-      'Has entrado con inicio de sesión único, así que su proveedor se encarga de la autenticación en dos pasos. Entra con tu contraseña, si la tienes, para cambiar la tuya.',
+      'Iniciaste sesión con tu proveedor de identidad, que se encarga de la autenticación en dos pasos. Inicia sesión con tu contraseña, si la tienes, para cambiar la tuya.',
     profile: 'Perfil',
     email: 'Correo electrónico',
     name: 'Nombre',
@@ -66,7 +66,7 @@ export const preferencesTexts = defineTexts('preferences', {
     differs: 'Las dos contraseñas nuevas son distintas.',
     updated: 'Contraseña cambiada',
     updatedText: 'Tus demás sesiones han terminado.',
-    updateFailed: 'No se ha podido cambiar la contraseña',
+    updateFailed: 'No se pudo cambiar la contraseña',
     appearance: 'Apariencia',
     theme: 'Tema',
     dark: 'Oscuro',

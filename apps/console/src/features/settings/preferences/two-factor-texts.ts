@@ -37,7 +37,7 @@ export const twoFactorTexts = defineTexts('two-factor', {
     turnOff: 'Desactivar',
     turnOffText: 'Después bastará tu contraseña para iniciar sesión.',
     required: 'Esta organización la exige: no se puede desactivar.',
-    failed: 'No se ha podido configurar la autenticación en dos pasos',
+    failed: 'No se pudo configurar la autenticación en dos pasos',
     enabled: 'Autenticación en dos pasos activada',
     disabled: 'Autenticación en dos pasos desactivada',
   },

@@ -82,7 +82,7 @@ export const secretsTexts = defineTexts('secrets', {
     usages: 'Lo usan',
     remove: 'Eliminar',
     removed: 'Secreto eliminado',
-    removeFailed: 'No se ha podido eliminar el secreto',
+    removeFailed: 'No se pudo eliminar el secreto',
     actions: 'Acciones de {{name}}',
     removeTitle: '¿Eliminar {{name}}?',
     removeUnused: 'El secreto dejará de estar disponible.',

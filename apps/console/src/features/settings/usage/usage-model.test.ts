@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets } from './usage-model.ts';
+import { daysWithData, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets } from './usage-model.ts';
 
 const day = 86_400_000;
 const row = (name: string | null, bytes: number, before: number) => ({
@@ -18,9 +18,11 @@ test('the presets are those of the specification, counted back from now', () => 
   expect(lengths.map(({ from, to }) => [(to - from) / day, to])).toEqual([1, 7, 30, 365].map((days) => [days, 400 * day]));
 });
 
-test('an average is over the days of the range, and never over less than one', () => {
-  expect(perDay(300, periodOfPreset('LAST_MONTH', 50 * day))).toBe(10);
-  expect(perDay(300, { from: 0, to: day / 24 })).toBe(300);
+test('an average is over the days with data, of which each counts once', () => {
+  const on = (...events: readonly number[]) => ({ days: events.map((count, index) => ({ at: index * day, events: count, bytes: 0 })) });
+  expect(daysWithData([on(0, 0, 4), on(0, 2, 3)])).toBe(2);
+  expect(daysWithData([on(0, 0), on()])).toBe(0);
+  expect([perDay(300, 3), perDay(0, 0)]).toEqual([100, 0]);
 });
 
 test('a trend is against the range before, and unknown when that was empty', () => {

@@ -37,9 +37,12 @@ export function totalOf(rows: readonly UsageRow[]): Amount & { readonly previous
   return total;
 }
 
-/** Per day of a range; a range shorter than a day counts as one. */
-export const perDay = (value: number, { from, to }: { readonly from: number; readonly to: number }): number =>
-  value / Math.max(1, (to - from) / dayMs);
+/** How many days of a range have any events, received or delivered: the days that an average is over. */
+export const daysWithData = (usages: readonly Pick<Usage, 'days'>[]): number =>
+  new Set(usages.flatMap(({ days }) => days.flatMap(({ at, events }) => (events > 0 ? [at] : [])))).size;
+
+/** Per day of so many days; without any day with data there is nothing to divide. */
+export const perDay = (value: number, days: number): number => value / Math.max(1, days);
 
 /** Change against the range before as a fraction; undefined when there was nothing before. */
 export const trendOf = (now: number, before: number): number | undefined => (before > 0 ? now / before - 1 : undefined);

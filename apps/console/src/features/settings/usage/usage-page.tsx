@@ -11,7 +11,7 @@ import { DayBars } from './day-bars.tsx';
 import { LimitButton } from './limit-button.tsx';
 import { usageTexts } from './texts.ts';
 import { Trend } from './trend.tsx';
-import { overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets, type UsagePreset } from './usage-model.ts';
+import { daysWithData, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets, type UsagePreset } from './usage-model.ts';
 import { UsageTable } from './usage-table.tsx';
 
 const minuteMs = 60_000;
@@ -41,6 +41,7 @@ export function UsagePage() {
     ];
   const heads = [t('kind'), t('id'), t('name'), t('events'), t('bytes'), t('previousEvents'), t('previousVolume')];
   const bytesPerDay = limit?.bytesPerDay ?? null;
+  const days = parts ? daysWithData([listeners, datasinks, pipelines]) : 0;
   const over = listeners?.days.filter(({ bytes }) => overBy(bytes, bytesPerDay) !== undefined).length ?? 0;
   return (
     <div className="flex flex-col gap-4 pt-2">
@@ -76,6 +77,7 @@ export function UsagePage() {
             <Tile title={t('egress')} {...volumesOf(totalOf(datasinks.rows), 'bytes')} />
             <Tile title={t('eventsOut')} {...volumesOf(totalOf(datasinks.rows), 'events')} />
           </div>
+          {days > 0 && <p className="ui-hint">{t('averageHint', { count: days })}</p>}
           {over > 0 && (
             <Note tone="warning" title={t('overDays', { count: over })}>
               {t('limitHint')}
@@ -88,9 +90,9 @@ export function UsagePage() {
             </div>
             <DayBars days={listeners.days} limit={bytesPerDay} />
           </Card>
-          <UsageTable title={t('listeners')} events={t('eventsIn')} volume={t('ingest')} rows={listeners.rows} period={period} />
-          <UsageTable title={t('datasinks')} events={t('eventsOut')} volume={t('egress')} rows={datasinks.rows} period={period} />
-          <UsageTable title={t('pipelines')} events={t('eventsIn')} volume={t('volume')} rows={pipelines.rows} period={period} />
+          <UsageTable title={t('listeners')} events={t('eventsIn')} volume={t('ingest')} rows={listeners.rows} days={days} />
+          <UsageTable title={t('datasinks')} events={t('eventsOut')} volume={t('egress')} rows={datasinks.rows} days={days} />
+          <UsageTable title={t('pipelines')} events={t('eventsIn')} volume={t('volume')} rows={pipelines.rows} days={days} />
         </>
       ) : (
         <>
@@ -111,7 +113,7 @@ export function UsagePage() {
     return {
       value: say(total[unit]),
       exact: format.number(total[unit]),
-      average: say(perDay(total[unit], period)),
+      average: say(perDay(total[unit], days)),
       change: trendOf(total[unit], total.previous[unit]),
     };
   }

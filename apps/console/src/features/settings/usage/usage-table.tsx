@@ -10,11 +10,12 @@ export interface UsageTableProps {
   readonly events: string;
   readonly volume: string;
   readonly rows: readonly UsageRow[];
-  readonly period: { readonly from: number; readonly to: number };
+  /** The days that averages are over. */
+  readonly days: number;
 }
 
 /** What each thing took in or let out, a day on average, and against the range before. */
-export function UsageTable({ title, events, volume, rows, period }: UsageTableProps) {
+export function UsageTable({ title, events, volume, rows, days }: UsageTableProps) {
   const t = useTexts(usageTexts);
   const format = useFormat();
   const bytes = (value: number) => {
@@ -68,7 +69,7 @@ export function UsageTable({ title, events, volume, rows, period }: UsageTablePr
                   {format.compact(row.events)}
                 </td>
                 <td className="ui-right ui-num">{bytes(row.bytes)}</td>
-                <td className="ui-right ui-num">{bytes(perDay(row.bytes, period))}</td>
+                <td className="ui-right ui-num">{bytes(perDay(row.bytes, days))}</td>
                 <td className="ui-right">
                   <Trend change={trendOf(row.bytes, row.previous.bytes)} />
                 </td>

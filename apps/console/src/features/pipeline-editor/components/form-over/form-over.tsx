@@ -1,12 +1,12 @@
 import type { Datasink, Listener } from '@acequia/contract';
 import { Drawer } from '@acequia/ui';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormPlaceContext, type FormPlace } from '#blocks/instance-form/form-place.tsx';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { ingredientOf } from '../../model/palette.ts';
 import { editorTexts } from '../../texts.ts';
-import { useView } from '../editor-context.ts';
+import { useServices, useView } from '../editor-context.ts';
 import { useAdd } from '../palette/use-add.ts';
 
 export interface FormOverProps {
@@ -16,13 +16,18 @@ export interface FormOverProps {
   readonly children: ReactNode;
 }
 
-/** The form of a listener or a datasink over the pipeline it is for; the way back leads to where it was opened. */
+/**
+ * The form of a listener or a datasink over the pipeline it is for; the way back leads to where it was opened. `?beside=` names
+ * the data sink whose events the new one gets too.
+ */
 export function FormOver({ of, creates = false, children }: FormOverProps) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const navigate = useNavigate();
   const add = useAdd();
   const { catalogue } = useView();
+  const { store } = useServices();
+  const { beside } = useSearch({ strict: false });
   const [made, setMade] = useState<string>();
   const placed = useRef(false);
   const back = useCallback(
@@ -30,7 +35,7 @@ export function FormOver({ of, creates = false, children }: FormOverProps) {
       void navigate({
         to: '/pipelines/$pipelineId/{-$version}',
         params: ((known: object) => known) as never,
-        search: ((known: object) => ({ ...known, type: undefined })) as never,
+        search: ((known: object) => ({ ...known, type: undefined, beside: undefined })) as never,
         replace,
       }),
     [navigate],
@@ -47,8 +52,10 @@ export function FormOver({ of, creates = false, children }: FormOverProps) {
     if (!ingredient || placed.current) return;
     placed.current = true;
     back(true);
-    add(ingredient, true);
-  }, [ingredient, back, add]);
+    const { nodes, links } = store.document();
+    const link = links.find(({ to }) => nodes.some((node) => node.id === to.node && node.kind === 'datasink' && node.datasinkId === beside));
+    add(ingredient, true, link && { type: 'into', link: link.id });
+  }, [ingredient, back, add, beside, store]);
   return (
     <Drawer
       open

@@ -1,15 +1,14 @@
 import { useCallback } from 'react';
-import type { Ingredient } from '../../model/add-node.ts';
+import type { Ingredient, Place } from '../../model/add-node.ts';
 import { revealDrawn } from '../canvas/reveal.ts';
 import { useServices } from '../editor-context.ts';
 import { askPort } from './ask-port.ts';
 
-/** Adds something after what is selected and shows it; where that step has several ports, a person chooses one first. */
-export function useAdd(): (ingredient: Ingredient, focus?: boolean) => void {
+/** Adds something at a place, else after what is selected, and shows it; where that step has several ports, a person chooses one first. */
+export function useAdd(): (ingredient: Ingredient, focus?: boolean, place?: Place) => void {
   const { actions } = useServices();
   return useCallback(
-    (ingredient, focus = false) => {
-      const place = actions.nextPlace();
+    (ingredient, focus = false, place = actions.nextPlace()) => {
       if (place.type === 'after' && actions.portsAfter(ingredient.kind, place).length > 1) {
         askPort({ ingredient, node: place.node, focus });
         return;

@@ -89,7 +89,7 @@ export const ssoTexts = defineTexts('sso', {
     emptyIssuer: 'Escribe el emisor.',
     emptyClientId: 'Escribe el ID de cliente.',
     emptySecret: 'Escribe el secreto de cliente.',
-    adminNote: 'Los propietarios podrán entrar así cuando un propietario haya guardado estos ajustes.',
+    adminNote: 'Los propietarios podrán iniciar sesión así cuando un propietario haya guardado estos ajustes.',
     save: 'Guardar y activar',
     cancel: 'Cancelar',
     saved: 'El inicio de sesión único está activo',
@@ -97,6 +97,6 @@ export const ssoTexts = defineTexts('sso', {
     resetText:
       'Los miembros que entran con él pierden el acceso de inmediato y se cierran sus sesiones. Los miembros con contraseña pueden seguir entrando con ella. Tus ajustes se conservan para la próxima vez.',
     resetDone: 'El inicio de sesión único está desactivado',
-    resetFailed: 'No se ha podido cambiar el inicio de sesión único',
+    resetFailed: 'No se pudo cambiar el inicio de sesión único',
   },
 });
