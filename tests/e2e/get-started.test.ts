@@ -152,7 +152,7 @@ test('a file and sample data arrive as well', async () => {
 
 test('a destination that is added gets the events that the file gets', async () => {
   await page.getByRole('link', { name: 'Add a destination' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Create data sink' });
+  const drawer = page.getByRole('dialog', { name: 'Create a data sink' });
   await drawer.getByRole('link', { name: /^File/ }).click();
   await drawer.getByRole('textbox', { name: 'Name' }).fill('A second file');
   await drawer.getByRole('button', { name: 'Test connection' }).click();
