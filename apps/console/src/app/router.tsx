@@ -13,7 +13,17 @@ import { LostPage } from './state-pages.tsx';
 import { alertSearch } from '#lib/alert-search/alert-search.ts';
 import { letterSearch } from '#lib/letter-search/letter-search.ts';
 import { listSearch } from '#lib/list-search/list-search.ts';
-import { besideSearch, editorSearch, templateSearch, healthSearch, historySearch, homeSearch, startSearch, typeSearch, windowSearch } from './search.ts';
+import {
+  besideSearch,
+  editorSearch,
+  templateSearch,
+  healthSearch,
+  historySearch,
+  homeSearch,
+  startSearch,
+  typeSearch,
+  windowSearch,
+} from './search.ts';
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 

@@ -17,7 +17,7 @@ export const settingsTexts = defineTexts('settings', {
     usage: 'Usage',
     activity: 'Activity log',
     installation: 'Installation',
-    sending: 'Where to send',
+    sending: 'Reachable addresses',
   },
   es: {
     title: 'Ajustes',
@@ -34,6 +34,6 @@ export const settingsTexts = defineTexts('settings', {
     usage: 'Uso',
     activity: 'Registro de actividad',
     installation: 'Instalación',
-    sending: 'Adónde enviar',
+    sending: 'Direcciones permitidas',
   },
 });

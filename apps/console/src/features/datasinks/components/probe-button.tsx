@@ -1,5 +1,5 @@
 import { Button, toast } from '@acequia/ui';
-import { parseConfig, type ConfigSchema } from '@acequia/component-sdk/definition';
+import { parseConfig, wantedFaults, type ConfigSchema } from '@acequia/component-sdk/definition';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -23,6 +23,7 @@ export function ProbeButton({
   const { data: clusters } = useOperation('clusters:list', {});
   const cluster = clusters?.find((candidate) => candidate.workers.some((worker) => worker.status === 'online'));
   const parsed = parseConfig(schema, config);
+  const ready = parsed.ok && wantedFaults(schema, config).length === 0;
   const probe = useCommand('datasinks:probe', {
     onSuccess: ({ ok, reason }) => {
       if (ok) toast({ id: 'probe', title: t('probeOk'), content: t('probeOkText', { cluster: cluster?.name ?? '' }) });
@@ -40,7 +41,7 @@ export function ProbeButton({
   return (
     <Button
       icon="bolt"
-      disabled={!parsed.ok || !cluster}
+      disabled={!ready || !cluster}
       loading={probe.isPending}
       onClick={() => parsed.ok && cluster && probe.mutate({ component, config: parsed.value, clusterId: cluster.id })}
     >

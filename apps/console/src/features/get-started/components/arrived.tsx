@@ -105,11 +105,7 @@ export function Arrived({
           </div>
           <div>
             <Button asChild>
-              <Link
-                to="/pipelines/$pipelineId/{-$version}/datasink/create"
-                params={editor}
-                search={{ beside: setup.datasinkId }}
-              >
+              <Link to="/pipelines/$pipelineId/{-$version}/datasink/create" params={editor} search={{ beside: setup.datasinkId }}>
                 <Icon name="plus" size={14} />
                 {t('addDestination')}
               </Link>

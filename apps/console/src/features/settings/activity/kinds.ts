@@ -1,5 +1,17 @@
 /** Filters of the specification (section 5), and behind them what Acequia has besides. */
-export const activityOperations = ['create', 'update', 'delete', 'deprecate', 'invite', 'start', 'stop', 'retry', 'redrive', 'export', 'read'] as const;
+export const activityOperations = [
+  'create',
+  'update',
+  'delete',
+  'deprecate',
+  'invite',
+  'start',
+  'stop',
+  'retry',
+  'redrive',
+  'export',
+  'read',
+] as const;
 
 export const activityEntities = [
   'certificate',

@@ -53,7 +53,9 @@ export function FormOver({ of, creates = false, children }: FormOverProps) {
     placed.current = true;
     back(true);
     const { nodes, links } = store.document();
-    const link = links.find(({ to }) => nodes.some((node) => node.id === to.node && node.kind === 'datasink' && node.datasinkId === beside));
+    const link = links.find(({ to }) =>
+      nodes.some((node) => node.id === to.node && node.kind === 'datasink' && node.datasinkId === beside),
+    );
     add(ingredient, true, link && { type: 'into', link: link.id });
   }, [ingredient, back, add, beside, store]);
   return (

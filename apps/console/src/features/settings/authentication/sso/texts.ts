@@ -52,7 +52,7 @@ export const ssoTexts = defineTexts('sso', {
   },
   es: {
     title: 'Inicio de sesión único',
-    hint: 'Los miembros entran con el proveedor de identidad de tu organización, por OpenID Connect o SAML.',
+    hint: 'Los miembros inician sesión con el proveedor de identidad de tu organización, por OpenID Connect o SAML.',
     off: 'Sin configurar',
     openidOn: 'Activo, con OpenID Connect',
     samlOn: 'Activo, con SAML',
@@ -95,7 +95,7 @@ export const ssoTexts = defineTexts('sso', {
     saved: 'El inicio de sesión único está activo',
     resetTitle: '¿Restablecer el inicio de sesión único?',
     resetText:
-      'Los miembros que entran con él pierden el acceso de inmediato y se cierran sus sesiones. Los miembros con contraseña pueden seguir entrando con ella. Tus ajustes se conservan para la próxima vez.',
+      'Los miembros que inician sesión con él pierden el acceso de inmediato y se cierran sus sesiones. Los miembros con contraseña pueden seguir usándola. Tus ajustes se conservan para la próxima vez.',
     resetDone: 'El inicio de sesión único está desactivado',
     resetFailed: 'No se pudo cambiar el inicio de sesión único',
   },
