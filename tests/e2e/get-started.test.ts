@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { createOwner, haveSession, launchBrowser, openPage, type WatchedPage } from './harness/browser.ts';
-import { card, restingBox, toast } from './harness/editor.ts';
+import { card, restingBox } from './harness/editor.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 import { writtenFile } from './harness/written-file.ts';
 
@@ -156,10 +156,10 @@ test('a destination that is added gets the events that the file gets', async () 
   await drawer.getByRole('link', { name: /^File/ }).click();
   await drawer.getByRole('textbox', { name: 'Name' }).fill('A second file');
   await drawer.getByRole('button', { name: 'Test connection' }).click();
-  const told = await restingBox(toast(page, /connection/i));
+  const told = await restingBox(page.locator('.ui-toast').first());
   expect(told.x + told.width).toBeLessThanOrEqual((await restingBox(drawer)).x);
   await drawer.getByRole('button', { name: 'Create data sink' }).click();
-  await card(page, 'A second file').waitFor();
+  await card(page, 'Data sink A second file').waitFor();
   await expect.poll(() => page.locator('.pe-link-reach').count(), { timeout: 20_000 }).toBe(3);
 });
 
