@@ -125,6 +125,8 @@ export const errorCodes = {
   'ACQ-CONFIG': fact(400),
   'ACQ-NOT-PUBLISHABLE': fact(422),
   'ACQ-NO-CLUSTER': fact(422),
+  /** The demo itself can neither have a demo nor remove the one that it is. */
+  'ACQ-IN-DEMO': fact(409),
   'ACQ-COMPONENT-MISSING': fact(422),
   /** `name`, a data sink or listener, names a folder that a cluster does not have, or one that its workers may not read. */
   'ACQ-FILE-ROOT': fact(422),
@@ -184,7 +186,7 @@ export const errorCodes = {
   'ACQ-ASSISTANT-REFUSED': fact(422),
   /** An answer of the model that cannot be read. */
   'ACQ-ASSISTANT-ANSWER': fact(422, true),
-  /** Files of lookups take all the space of the tenant: `usedMiB` of `maxMiB`. */
+  /** Files of lookups take all the space of the tenant: `usedMB` of `maxMB`. */
   'ACQ-LOOKUP-SPACE': fact(409),
   'ACQ-BUSY': fact(503, true),
   'ACQ-DATABASE-UNAVAILABLE': fact(503, true),

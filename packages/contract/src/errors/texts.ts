@@ -460,6 +460,10 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'Antes hay que corregir sus problemas ({count}). Abre la lista de problemas. La versión en marcha no cambia.',
     ],
   },
+  'ACQ-IN-DEMO': {
+    en: ['You’re in the demo', 'The demo is added and removed in the organization it was made for. Switch to that organization first.'],
+    es: ['Estás en la demo', 'La demo se añade y se quita en la organización para la que se creó. Cambia antes a esa organización.'],
+  },
   'ACQ-NO-CLUSTER': {
     en: ['No cluster chosen', 'Choose at least one cluster that your organization can use.'],
     es: ['No hay clúster elegido', 'Elige al menos un clúster que tu organización pueda usar.'],
@@ -708,11 +712,11 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-LOOKUP-SPACE': {
     en: [
       'No space left for enrichment files',
-      'The organization’s files use {usedMiB} of {maxMiB} MiB, older versions included, and this file doesn’t fit. Delete versions you don’t need, or ask an operator to raise the limit.',
+      'The organization’s files use {usedMB} of {maxMB} MB, older versions included, and this file doesn’t fit. Delete versions you don’t need, or ask an operator to raise the limit.',
     ],
     es: [
       'No queda espacio para archivos de enriquecimientos',
-      'Los archivos de la organización ocupan {usedMiB} de {maxMiB} MiB, contando las versiones anteriores, y este archivo no cabe. Elimina las versiones que no necesites o pide a un operador que aumente el límite.',
+      'Los archivos de la organización ocupan {usedMB} de {maxMB} MB, contando las versiones anteriores, y este archivo no cabe. Elimina las versiones que no necesites o pide a un operador que aumente el límite.',
     ],
   },
   'ACQ-DATABASE-UNAVAILABLE': {

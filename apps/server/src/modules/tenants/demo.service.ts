@@ -28,7 +28,7 @@ import {
   type DemoIds,
 } from './demo-content.ts';
 import { hoursBefore, readDemoRecording, type RecordedLine } from './demo-recording.ts';
-import { clearTenant, deleteTenant, findDemo, insertMember, lockHome, readRole } from './demo.store.ts';
+import { clearTenant, deleteTenant, findDemo, insertMember, isDemo, lockHome, readRole } from './demo.store.ts';
 import type { DemoTrialRun } from './demo-trial-run.service.ts';
 import { insertTenant } from './tenants.store.ts';
 
@@ -41,9 +41,9 @@ export interface DemoOwner {
 
 /** A tenant of its own with a running example, beside the one that it is made for. It calls nobody, and goes with all it made. */
 export interface DemoService {
-  /** The demo's tenant, which the user is a member of from now on; makes it when there is none. Throws ACQ-NO-CLUSTER. */
+  /** The demo's tenant, which the user is a member of from now on; makes it when there is none. Throws ACQ-NO-CLUSTER, and ACQ-IN-DEMO for a demo. */
   create(owner: DemoOwner, along: Along): Promise<{ readonly tenantId: string }>;
-  /** Does nothing when there is none. */
+  /** Does nothing when there is none. Throws ACQ-IN-DEMO for a demo. */
   remove(owner: DemoOwner, along: Along): Promise<Record<never, never>>;
 }
 
@@ -81,8 +81,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
       const { demoId, made } = await gate.transaction(async (tx) => {
         const home = await lockHome(tx, homeId);
         const role = await readRole(tx, homeId, userId);
-        // A demo has none of its own.
-        if (!home || home.demoOf !== null || role === undefined) throw new AppError('ACQ-NOT-FOUND');
+        if (!home || role === undefined) throw new AppError('ACQ-NOT-FOUND');
+        if (home.demoOf !== null) throw new AppError('ACQ-IN-DEMO');
         const there = await findDemo(tx, homeId);
         const demoId = there?.id ?? randomUUID();
         if (!there) {
@@ -121,6 +121,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
       return { tenantId: demoId };
     },
     remove: async ({ tenantId: homeId }, along) => {
+      if (await isDemo(gate, homeId)) throw new AppError('ACQ-IN-DEMO');
       await drop((await findDemo(gate, homeId))?.id, along);
       return {};
     },

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { GateDb, TenantTx } from '../../db/database.ts';
-import { datasinks, listeners, lookups, memberships, pipelines, secrets, tenants } from '../../db/schema/index.ts';
+import { datasinks, listeners, lookups, memberships, pipelines, tenants } from '../../db/schema/index.ts';
 
 export interface DemoTenant {
   readonly id: string;
@@ -10,6 +10,14 @@ export interface DemoTenant {
 export async function findDemo(gate: GateDb, homeId: string): Promise<DemoTenant | undefined> {
   const rows = await gate.select({ id: tenants.id, createdAt: tenants.createdAt }).from(tenants).where(eq(tenants.demoOf, homeId));
   return rows[0];
+}
+
+export async function isDemo(gate: GateDb, id: string): Promise<boolean> {
+  const rows = await gate
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNotNull(tenants.demoOf)));
+  return rows.length > 0;
 }
 
 /** The tenant that a demo is made for, held until the end of the transaction. */
@@ -30,10 +38,13 @@ export async function readRole(gate: GateDb, tenantId: string, userId: string) {
 export const insertMember = (gate: GateDb, row: typeof memberships.$inferInsert) =>
   gate.insert(memberships).values(row).onConflictDoNothing();
 
-/** What keeps a tenant's clusters and secrets from being removed. */
+/** Removes what people change. Its rows are locked before the tenant's own, as by everyone who changes them. */
 export async function clearTenant(tx: TenantTx): Promise<void> {
-  for (const table of [pipelines, listeners, datasinks, lookups, secrets]) await tx.delete(table);
+  for (const table of [pipelines, listeners, datasinks, lookups]) await tx.delete(table);
 }
 
-/** With all that refers to it; it is cleared. */
-export const deleteTenant = (gate: GateDb, id: string) => gate.delete(tenants).where(eq(tenants.id, id));
+/** With all that refers to it, which may refer to other parts of it in any order. */
+export async function deleteTenant(gate: GateDb, id: string): Promise<void> {
+  await gate.execute(sql`set constraints all deferred`);
+  await gate.delete(tenants).where(eq(tenants.id, id));
+}

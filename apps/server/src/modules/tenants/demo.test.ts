@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs, systemClock, type Clock } from '@acequia/base';
 import type { ShadowAnswer } from '@acequia/contract/fleet';
 import { egressOfTenant } from '@acequia/pipeline';
+import { datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { shippedCatalogue } from '../../catalogue/catalogue.ts';
@@ -59,6 +60,19 @@ async function asDatabaseOwner<T>(work: (client: Client) => Promise<T>): Promise
     await client.end();
   }
 }
+
+/** Resolves once a statement like this waits for a lock. */
+const isWaiting = (statement: string) =>
+  vi.waitFor(
+    () =>
+      asDatabaseOwner(async (watcher) => {
+        const { rows } = await watcher.query(`select query from pg_stat_activity where wait_event_type = 'Lock' and query like $1`, [
+          statement,
+        ]);
+        expect(rows).not.toEqual([]);
+      }),
+    { timeout: 20_000 },
+  );
 
 /** Rows that name the tenant as theirs, by table; of tables that have some. */
 const rowsOf = (tenantId: string): Promise<Record<string, number>> =>
@@ -161,7 +175,14 @@ test('there is one; the same user finds it again, and so does a colleague, with 
   expect(tenants.map(({ demoOf }) => demoOf)).toEqual([undefined, owner.tenantId]);
   const { user } = await admin.call('auth:changeTenant', first);
   expect(user.AccessMap.Roles).toEqual(['admin']);
-  expect(await admin.refusal('tenants:createDemo', {})).toBe('ACQ-NOT-FOUND');
+  expect(await admin.refusal('tenants:createDemo', {})).toBe('ACQ-IN-DEMO');
+});
+
+test('in the demo itself it is not removed, and whoever asks for that is told where it is', async () => {
+  const demo = await visitDemo();
+  expect(await demo.refusal('tenants:removeDemo', {})).toBe('ACQ-IN-DEMO');
+  expect(await counts(demo)).toEqual([3, 4, 4, 1]);
+  expect(await owner.call('tenants:list', {})).toHaveLength(2);
 });
 
 test('a colleague who is removed or gets another role is so in the demo, too', async () => {
@@ -234,6 +255,53 @@ test('two who remove it at once both succeed', async () => {
   expect(await owner.call('tenants:list', {})).toHaveLength(1);
 });
 
+test('what is made between the two steps of its removal goes, too, with all that refers to it', async () => {
+  const demo = await visitDemo();
+  const { tenantId } = await owner.call('tenants:createDemo', {});
+  await server.app.afterAnswer.settled();
+  const text = { description: '', tags: [] };
+  await asDatabaseOwner(async (client) => {
+    await client.query('begin');
+    await client.query('select from tenants where id = $1 for key share', [tenantId]);
+    const removed = owner.call('tenants:removeDemo', {});
+    await isWaiting('delete from "tenants"%');
+    expect(await counts(demo)).toEqual([0, 0, 0, 0]);
+    const expirationDate = Date.now() + dayMs;
+    const secret = await demo.call('secrets:create', { name: 'late', description: 'Late one', tags: [], value: 'x', expirationDate });
+    const config = { bind: '127.0.0.1', port: 19_555, auth: 'bearer', tokens: [{ name: 'a', token: secret.id }] };
+    const listener = await demo.call('listeners:create', { name: 'Late', ...text, component: 'http', clusterId: testCluster, config });
+    const sink = await demo.call('datasinks:create', { name: 'Late', ...text, component: 'null', config: {} });
+    const document = documentOf(
+      [
+        label('in', { listenerId: listener.id }),
+        datasink('out', { datasinkId: sink.id, component: 'null', version: sink.version, config: {} }),
+      ],
+      ['in>out'],
+    );
+    const { id } = await demo.call('pipelines:create', { name: 'Late', ...text, document });
+    const { revision } = await demo.call('pipelines:getVersion', { id, version: 'Main' });
+    const clusterIds = [testCluster];
+    await demo.call('pipelines:publishVersion', { id, revision, kind: 'minor', versionName: '', clusterIds });
+    expect(await counts(demo)).toEqual([1, 1, 1, 0]);
+    await client.query('commit');
+    await removed;
+  });
+  const { dispatch: _passing, ...left } = await rowsOf(tenantId);
+  expect(left).toEqual({});
+});
+
+test('no reference between parts of a tenant can keep it from being removed', () =>
+  asDatabaseOwner(async (client) => {
+    const { rows } = await client.query(
+      `with recursive going(id) as (
+         select 'public.tenants'::regclass
+         union select f.conrelid::regclass from pg_constraint f join going on f.confrelid = going.id where f.contype = 'f' and f.confdeltype = 'c')
+       select conname from pg_constraint
+       where contype = 'f' and confrelid in (select id from going) and confdeltype in ('a', 'r') and not condeferrable`,
+    );
+    expect(rows).toEqual([]);
+  }));
+
 test('what is made in it while it is removed is refused as everything is from then on', async () => {
   const demo = await visitDemo();
   const { tenantId } = await owner.call('tenants:createDemo', {});
@@ -246,16 +314,7 @@ test('what is made in it while it is removed is refused as everything is from th
     await client.query('begin');
     await client.query('delete from tenants where id = $1', [tenantId]);
     const refusal = demo.refusal('secrets:create', secret);
-    await vi.waitFor(
-      () =>
-        asDatabaseOwner(async (watcher) => {
-          const { rows } = await watcher.query(
-            `select query from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into%'`,
-          );
-          expect(rows).not.toEqual([]);
-        }),
-      { timeout: 20_000 },
-    );
+    await isWaiting('insert into%');
     await client.query('commit');
     expect(await refusal).toBe('AUTH.EXPIRED');
   });
