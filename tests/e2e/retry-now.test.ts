@@ -86,7 +86,7 @@ test('a Lookup step shows that its enrichment is not loaded, and a try from the 
   await shows(page, '.react-flow__node[data-id="site"]', /^Degraded$/);
   await page
     .locator('.pe-panel')
-    .getByText(/Version 1 needs 2 MiB/)
+    .getByText(/Version 1 needs \d MB/)
     .waitFor(longest);
   await retryIn(page, '.pe-panel').click(longest);
   await page.getByText('1 worker loads it again').waitFor(longest);

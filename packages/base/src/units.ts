@@ -1,5 +1,6 @@
 import { err, ok, type Result } from './result.ts';
 
+export const MB = 1e6;
 export const KiB = 1024;
 export const MiB = 1024 * KiB;
 export const GiB = 1024 * MiB;
@@ -13,7 +14,7 @@ const sizeUnits: Record<string, number> = {
   B: 1,
   kB: 1e3,
   KB: 1e3,
-  MB: 1e6,
+  MB,
   GB: 1e9,
   TB: 1e12,
   KiB,

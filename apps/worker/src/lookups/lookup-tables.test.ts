@@ -128,7 +128,7 @@ test('tables that do not fit together: the one before stays, it is told why, and
   expect(await prepare(tables, [second!])).toBe(false);
   expect([valueOf(tables), tables.faultOf('LK_1', 't1'), tables.faultOf('LK_1', 't2')]).toEqual(['one', 'LOOKUP_MEMORY', undefined]);
   expect(tables.faults()).toEqual([
-    { lookupId: 'LK_1', tenantId: 't1', reason: { code: 'LOOKUP_MEMORY', fields: { version: 2, needed: 1, free: 0, limit: 0 } } },
+    { lookupId: 'LK_1', tenantId: 't1', reason: { code: 'LOOKUP_MEMORY', fields: { version: 2, neededMB: 1, freeMB: 0, limitMB: 0 } } },
   ]);
   tables.release([second!]);
   expect(await prepare(tables, [second!])).toBe(true);

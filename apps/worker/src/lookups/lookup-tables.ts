@@ -1,5 +1,5 @@
 import type { ReadableStream } from 'node:stream/web';
-import { GiB, MiB, type Log } from '@acequia/base';
+import { GiB, MB, type Log } from '@acequia/base';
 import { buildInThread, TableShelf } from '@acequia/lookup';
 import type { DeployedLookup } from '@acequia/pipeline';
 import { lacksSpace, type LookupFiles } from './lookup-files.ts';
@@ -206,9 +206,9 @@ export class LookupTables {
     const { bytesMax = defaultBytesMax } = this.#options;
     const fields = {
       version,
-      needed: Math.ceil(error.neededBytes / MiB),
-      free: Math.floor(error.freeBytes / MiB),
-      limit: Math.floor(bytesMax / MiB),
+      neededMB: Math.ceil(error.neededBytes / MB),
+      freeMB: Math.floor(error.freeBytes / MB),
+      limitMB: Math.floor(bytesMax / MB),
     };
     return { lookupId, tenantId, reason: { code: 'LOOKUP_MEMORY', fields } };
   }

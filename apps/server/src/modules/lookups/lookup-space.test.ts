@@ -54,7 +54,7 @@ test('a refresh that does not fit says so and keeps the version before', async (
   await expect.poll(async () => (await found()).active).toMatchObject({ number: 1 });
   body = `k\n${Array.from({ length: 300_000 }, (_none, key) => key).join('\n')}\n`;
   await eva.call('lookups:refreshNow', { id });
-  await expect.poll(async () => (await found()).refresh?.fault).toMatchObject({ code: 'LOOKUP_SPACE', fields: { maxMiB: 1 } });
+  await expect.poll(async () => (await found()).refresh?.fault).toMatchObject({ code: 'LOOKUP_SPACE', fields: { usedMB: 1, maxMB: 1 } });
   expect(await found()).toMatchObject({ active: { number: 1 } });
   expect(await eva.call('lookups:listVersions', { id })).toHaveLength(1);
   await new Promise((resolve) => source.close(resolve));

@@ -1,4 +1,4 @@
-import { AppError, MiB } from '@acequia/base';
+import { AppError, MB } from '@acequia/base';
 import type { TenantTx } from '../../db/database.ts';
 import { readStoredBytes } from './lookups.store.ts';
 
@@ -13,5 +13,5 @@ export async function assertLookupSpace(
   code: 'ACQ-LOOKUP-SPACE' | 'LOOKUP_SPACE' = 'ACQ-LOOKUP-SPACE',
 ): Promise<void> {
   const used = await readStoredBytes(tx);
-  if (used + bytes > bytesMax) throw new AppError(code, { fields: { usedMiB: Math.ceil(used / MiB), maxMiB: Math.floor(bytesMax / MiB) } });
+  if (used + bytes > bytesMax) throw new AppError(code, { fields: { usedMB: Math.ceil(used / MB), maxMB: Math.floor(bytesMax / MB) } });
 }

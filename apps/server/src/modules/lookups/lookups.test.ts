@@ -169,7 +169,7 @@ describe('on a cluster', () => {
     await upload(id, 'k,site\na,1\n');
     await publish(id);
     await worker.message('deployment', ({ deployment }) => (deployment.lookups ?? []).some((lookup) => lookup.id === id));
-    const reason = { code: 'LOOKUP_MEMORY', fields: { version: 1, needed: 900, free: 12, limit: 1024 } };
+    const reason = { code: 'LOOKUP_MEMORY', fields: { version: 1, neededMB: 900, freeMB: 12, limitMB: 1073 } };
     const lookupFaults = [
       { lookupId: id, tenantId: ana.tenantId, reason },
       { lookupId: id, tenantId: eva.tenantId, reason },

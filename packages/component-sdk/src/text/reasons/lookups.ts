@@ -15,21 +15,21 @@ export const lookupReasons = {
   LOOKUP_SPACE: {
     en: [
       'No space left for the file',
-      '[The organization’s enrichment files use {usedMiB} of {maxMiB} MiB, older versions included. ]The version before stays active. Delete versions you don’t need, or ask an operator to raise the limit.',
+      '[The organization’s enrichment files use {usedMB} of {maxMB} MB, older versions included. ]The version before stays active. Delete versions you don’t need, or ask an operator to raise the limit.',
     ],
     es: [
       'No queda espacio para el archivo',
-      '[Los archivos de enriquecimientos de la organización ocupan {usedMiB} de {maxMiB} MiB, contando las versiones anteriores. ]La versión anterior sigue activa. Elimina las versiones que no necesites o pide a un operador que aumente el límite.',
+      '[Los archivos de enriquecimientos de la organización ocupan {usedMB} de {maxMB} MB, contando las versiones anteriores. ]La versión anterior sigue activa. Elimina las versiones que no necesites o pide a un operador que aumente el límite.',
     ],
   },
   LOOKUP_MEMORY: {
     en: [
       'There is no room for the enrichment’s table on the worker',
-      '[Version {version} needs {needed} MiB, and {free} of {limit} MiB are free. ]All tables together exceed the memory limit of the worker. Delete enrichments you don’t need, upload a smaller file, or give the worker more (ACEQUIA_LOOKUP_BYTES, in bytes). The worker tries again every 15 seconds.',
+      '[Version {version} needs {neededMB} MB, and {freeMB} of {limitMB} MB are free. ]All tables together exceed the memory limit of the worker. Delete enrichments you don’t need, upload a smaller file, or give the worker more (ACEQUIA_LOOKUP_BYTES, in bytes). The worker tries again every 15 seconds.',
     ],
     es: [
       'No hay sitio para la tabla del enriquecimiento en el worker',
-      '[La versión {version} necesita {needed} MiB y quedan libres {free} de {limit} MiB. ]Entre todas las tablas ocupan más memoria de la permitida. Elimina los enriquecimientos que no necesites, sube un archivo más pequeño o da más memoria al worker (ACEQUIA_LOOKUP_BYTES, en bytes). Se reintenta cada 15 segundos.',
+      '[La versión {version} necesita {neededMB} MB y quedan libres {freeMB} de {limitMB} MB. ]Entre todas las tablas ocupan más memoria de la permitida. Elimina los enriquecimientos que no necesites, sube un archivo más pequeño o da más memoria al worker (ACEQUIA_LOOKUP_BYTES, en bytes). Se reintenta cada 15 segundos.',
     ],
   },
   LOOKUP_NOT_LOADED: {
@@ -69,11 +69,11 @@ export const lookupReasons = {
   LOOKUP_TOO_LARGE: {
     en: [
       'The file is too large',
-      'A file may have 512 MiB and a cell 1 MiB[ (line {line}, cell {column})]. Split the file or shorten the cell.',
+      'A file may have 537 MB and a cell 1 MB[ (line {line}, cell {column})]. Split the file or shorten the cell.',
     ],
     es: [
       'El archivo es demasiado grande',
-      'Un archivo admite 512 MiB y una celda 1 MiB[ (línea {line}, celda {column})]. Divide el archivo o acorta la celda.',
+      'Un archivo admite 537 MB y una celda 1 MB[ (línea {line}, celda {column})]. Divide el archivo o acorta la celda.',
     ],
   },
   LOOKUP_ROWS: {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { switchLanguage } from '#i18n/i18n.ts';
 import { MissingNotes } from './missing-notes.tsx';
 
-const noRoom = { code: 'LOOKUP_MEMORY', fields: { version: 3, needed: 900, free: 12, limit: 1024 } };
+const noRoom = { code: 'LOOKUP_MEMORY', fields: { version: 3, neededMB: 900, freeMB: 12, limitMB: 1073 } };
 const missing = (some: Partial<LookupMissing> = {}): LookupMissing => ({ worker: 'edge', version: 3, reason: noRoom, since: 1, ...some });
 
 const show = (all: readonly LookupMissing[]) =>
@@ -24,7 +24,7 @@ test('a worker without room says which version, how much it lacks, and what to d
   show([missing()]);
   const note = screen.getByRole('status');
   expect(note.textContent).toContain('Version 3 is not active on the worker edge');
-  expect(note.textContent).toContain('Version 3 needs 900 MiB, and 12 of 1024 MiB are free.');
+  expect(note.textContent).toContain('Version 3 needs 900 MB, and 12 of 1073 MB are free.');
   expect(note.textContent).toContain('ACEQUIA_LOOKUP_BYTES');
 });
 

@@ -154,12 +154,12 @@ describe('the answer', () => {
   });
 
   test('a version of a lookup that is not in force is named, with the reason and the way to it, and is no part that data flows through', async () => {
-    const reason = { code: 'LOOKUP_MEMORY', fields: { version: 3, needed: 900, free: 12, limit: 1024 } };
+    const reason = { code: 'LOOKUP_MEMORY', fields: { version: 3, neededMB: 900, freeMB: 12, limitMB: 1073 } };
     server.answer({ 'lookups:list': [fakeLookup('LK_1', 'Sites')] });
     server.answer({ 'health:parts': [part({}), part({ kind: 'lookup', id: 'LK_1', pipelineId: '', node: '', state: 'error', reason })] });
     show();
     await screen.findByText('Version 3 of Sites isn’t active');
-    await screen.findByText(/Version 3 needs 900 MiB, and 12 of 1024 MiB are free\./);
+    await screen.findByText(/Version 3 needs 900 MB, and 12 of 1073 MB are free\./);
     expect(screen.getByRole('link', { name: 'Open the enrichment' }).getAttribute('href')).toBe('/enrichments/LK_1/edit');
     expect(screen.getAllByRole('row').some((row) => row.textContent.includes('Sites'))).toBe(false);
   });
