@@ -4,7 +4,7 @@ import { diffDocuments, type Link, type PipelineDocument, type PipelineNode } fr
 /** A value as a text, or several of a list; undefined for one that is not there. */
 export type ShownValue = string | readonly string[] | undefined;
 
-/** A line of a difference as a person reads it. Values are short JSON, and expressions their code; the path of a configuration begins with `config.`. */
+/** A line of a difference as a person reads it. Values are whole, as JSON in one line, and expressions their code; the path of a configuration begins with `config.`. */
 export type DiffLine =
   | { readonly mark: 'added' | 'removed'; readonly what: 'node'; readonly node: PipelineNode }
   | {
@@ -22,8 +22,6 @@ export type DiffLine =
       readonly port: string;
       readonly to: PipelineNode;
     };
-
-const shortMax = 80;
 
 /** Nodes first, then their fields, then links between nodes that both stay; the links of a new or removed node say nothing new. */
 export function diffLines(before: PipelineDocument, after: PipelineDocument): readonly DiffLine[] {
@@ -44,19 +42,13 @@ export function diffLines(before: PipelineDocument, after: PipelineDocument): re
         what: 'field',
         node,
         path: field.path,
-        before: short(field.before),
-        after: short(field.after),
+        before: textOf(field.before),
+        after: textOf(field.after),
       })),
     ),
     ...links(diff.addedLinks, after, 'added'),
     ...links(diff.removedLinks, before, 'removed'),
   ];
-}
-
-/** A value in one line. */
-function short(value: unknown): ShownValue {
-  const text = textOf(value);
-  return typeof text === 'string' && text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
 }
 
 /** A value to be read as a whole, its members line by line. */

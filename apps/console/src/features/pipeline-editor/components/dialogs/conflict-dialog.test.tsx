@@ -150,6 +150,18 @@ describe('somebody else saved the draft first', () => {
     expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs', config: { name: 'blue' } });
   });
 
+  it('shows both values as a whole, however long, and those of their other changes', async () => {
+    const long = (word: string) => Array.from({ length: 60 }, (_, n) => `${word}${n}`).join(' ');
+    const [mine, theirs, needs] = [long('red'), long('blue'), long('field')];
+    await open(withAction({ config: { name: mine } }), withAction({ config: { name: theirs, needs } }));
+    const dialog = await screen.findByRole('dialog');
+    const [own, other] = screen.getAllByRole('radio').map((option) => option.closest('.ui-option')!.textContent);
+    expect(own).toContain(mine);
+    expect(other).toContain(theirs);
+    expect(dialog.textContent).toContain(needs);
+    expect(dialog.textContent).not.toContain('…');
+  });
+
   it('asks whether a step that one deleted and the other changed stays', async () => {
     const gone = documentOf([label(), datasink('d')]);
     const { store } = await open(gone, withAction({ name: 'Kept' }));
