@@ -40,7 +40,9 @@ test.each(Object.keys(listeners))('%s: idle connections of one address leave roo
   for (let each = 0; each < 10; each++) await open('127.0.0.9');
   await expect.poll(() => closed).toBe(2);
   expect(running.problem?.()).toEqual({ code: 'ADDRESS_CONNECTIONS', message: '127.0.0.9' });
-  expect(running.refusals?.()).toEqual([{ reason: 'address-full', count: 2, recent: 2, addresses: [{ address: '127.0.0.9', count: 2 }] }]);
+  expect(running.refusals?.()).toEqual([
+    { reason: 'address-full', count: 2, recent: 2, addresses: [{ address: '127.0.0.9', count: 2, recent: 2 }] },
+  ]);
   const other = await open('127.0.0.10');
   await new Promise((resolve) => setImmediate(resolve));
   expect(other.destroyed).toBe(false);

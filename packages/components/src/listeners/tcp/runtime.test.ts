@@ -326,8 +326,8 @@ test('TLS with client certificates: openssl and node; the subject is known, stra
   }
   const refusals = running.refusals!()!;
   expect(refusals.map(({ count, addresses }) => [count, addresses])).toEqual([
-    [1, [{ address: '127.0.0.1', count: 1 }]],
-    [1, [{ address: '127.0.0.5', count: 1 }]],
+    [1, [{ address: '127.0.0.1', count: 1, recent: 1 }]],
+    [1, [{ address: '127.0.0.5', count: 1, recent: 1 }]],
   ]);
   expect(refusals.map(({ reason }) => reason)).toEqual(['client-certificate', 'tls']);
 
