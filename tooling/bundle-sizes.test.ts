@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
   'pipeline-focus.tsx': 161,
   'pipeline.tsx': 161,
-  'listener-create.tsx with its heaviest component': 151,
+  'listener-create.tsx with its heaviest component': 152,
   ...Object.fromEntries(everyComponent.map((page) => [page, 331])),
 };
 const others = 146;

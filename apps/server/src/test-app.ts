@@ -66,9 +66,11 @@ export async function createTestApp(
     readonly streamLimits?: StreamLimits;
     /** Of a server that was stopped before; absent: a new one. */
     readonly db?: TestDatabase;
+    /** Of the new one, as of `openDatabase`. */
+    readonly statementTimeoutMs?: number;
   } = {},
 ): Promise<TestApp> {
-  const db = options.db ?? (await createTestDatabase());
+  const db = options.db ?? (await createTestDatabase('embedded', options.statementTimeoutMs));
   const clock = options.clock ?? systemClock;
   const kek = options.kek ?? { ring: createKeyRing(db.kek), renew: () => randomBytes(32), forget: () => undefined };
   const app = await buildApp({

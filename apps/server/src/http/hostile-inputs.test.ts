@@ -241,9 +241,14 @@ const faults: string[] = [];
 beforeAll(async () => {
   const log: Log = {
     ...silentLog,
-    error: (fields, text) => void faults.push(`${text}: ${causeOf((fields as { readonly error?: unknown }).error)}`.slice(0, 300)),
+    error: (fields, text) => {
+      const { error, job = '', queue = job } = fields as { readonly error?: unknown; readonly queue?: string; readonly job?: string };
+      faults.push(`${queue} ${text}: ${causeOf(error)}, ${String(error)}`.slice(0, 600));
+    },
   };
-  server = await createTestApp({ callLimit: { perSecond: 1e6, burst: 1e6 }, log, egress: 'public-only', catalogue });
+  // A statement that a busy machine makes slow is no fault of an input.
+  const statementTimeoutMs = 60_000;
+  server = await createTestApp({ callLimit: { perSecond: 1e6, burst: 1e6 }, log, egress: 'public-only', catalogue, statementTimeoutMs });
   owner = await server.user('owner');
   // Else what an operator's owner alone may do is refused before its input is looked at.
   await server.db.database.gate.update(tenants).set({ operator: true });
