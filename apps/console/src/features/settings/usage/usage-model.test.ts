@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysWithData, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets } from './usage-model.ts';
+import { averagedDays, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets } from './usage-model.ts';
 
 const day = 86_400_000;
 const row = (name: string | null, bytes: number, before: number) => ({
@@ -18,11 +18,23 @@ test('the presets are those of the specification, counted back from now', () => 
   expect(lengths.map(({ from, to }) => [(to - from) / day, to])).toEqual([1, 7, 30, 365].map((days) => [days, 400 * day]));
 });
 
+const on = (...events: readonly number[]) => ({ days: events.map((count, index) => ({ at: index * day, events: count, bytes: 0 })) });
+
 test('an average is over the days with data, of which each counts once', () => {
-  const on = (...events: readonly number[]) => ({ days: events.map((count, index) => ({ at: index * day, events: count, bytes: 0 })) });
-  expect(daysWithData([on(0, 0, 4), on(0, 2, 3)])).toBe(2);
-  expect(daysWithData([on(0, 0), on()])).toBe(0);
+  const week = { from: 0, to: 7 * day };
+  expect(averagedDays([on(0, 0, 4), on(0, 2, 3)], week)).toBe(2);
+  expect(averagedDays([on(0, 0), on()], week)).toBe(0);
   expect([perDay(300, 3), perDay(0, 0)]).toEqual([100, 0]);
+});
+
+test('an average is over the part of a day in UTC that is in the range, and over one day at least', () => {
+  const from = 15 * (day / 24);
+  const steady = (days: number) =>
+    perDay(days * 240, averagedDays([on(...Array<number>(days + 1).fill(120))], { from, to: from + days * day }));
+  expect([1, 7, 30].map((days) => steady(days))).toEqual([240, 240, 240]);
+  expect(averagedDays([on(0, 0, 4, 4)], { from, to: 3.25 * day })).toBe(1.25);
+  expect(averagedDays([on(9, 9)], { from, to: from + day / 2 })).toBe(1);
+  expect(averagedDays([on(0, 9)], { from, to: from + day })).toBe(1);
 });
 
 test('a trend is against the range before, and unknown when that was empty', () => {

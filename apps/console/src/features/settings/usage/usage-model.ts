@@ -37,9 +37,15 @@ export function totalOf(rows: readonly UsageRow[]): Amount & { readonly previous
   return total;
 }
 
-/** How many days of a range have any events, received or delivered: the days that an average is over. */
-export const daysWithData = (usages: readonly Pick<Usage, 'days'>[]): number =>
-  new Set(usages.flatMap(({ days }) => days.flatMap(({ at, events }) => (events > 0 ? [at] : [])))).size;
+/**
+ * How many days an average is over: those with any events, received or delivered, each for the part of it that is in the range. What is
+ * shorter than a day counts as one.
+ */
+export function averagedDays(usages: readonly Pick<Usage, 'days'>[], { from, to }: { readonly from: number; readonly to: number }): number {
+  const withData = new Set(usages.flatMap(({ days: all }) => all.flatMap(({ at, events }) => (events > 0 ? [at] : []))));
+  const coveredMs = [...withData].reduce((sum, at) => sum + Math.max(0, Math.min(at + dayMs, to) - Math.max(at, from)), 0);
+  return withData.size === 0 ? 0 : Math.max(1, coveredMs / dayMs);
+}
 
 /** Per day of so many days; without any day with data there is nothing to divide. */
 export const perDay = (value: number, days: number): number => value / Math.max(1, days);

@@ -11,7 +11,7 @@ import { DayBars } from './day-bars.tsx';
 import { LimitButton } from './limit-button.tsx';
 import { usageTexts } from './texts.ts';
 import { Trend } from './trend.tsx';
-import { daysWithData, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets, type UsagePreset } from './usage-model.ts';
+import { averagedDays, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets, type UsagePreset } from './usage-model.ts';
 import { UsageTable } from './usage-table.tsx';
 
 const minuteMs = 60_000;
@@ -41,7 +41,7 @@ export function UsagePage() {
     ];
   const heads = [t('kind'), t('id'), t('name'), t('events'), t('bytes'), t('previousEvents'), t('previousVolume')];
   const bytesPerDay = limit?.bytesPerDay ?? null;
-  const days = parts ? daysWithData([listeners, datasinks, pipelines]) : 0;
+  const days = parts ? averagedDays([listeners, datasinks, pipelines], period) : 0;
   const over = listeners?.days.filter(({ bytes }) => overBy(bytes, bytesPerDay) !== undefined).length ?? 0;
   return (
     <div className="flex flex-col gap-4 pt-2">
@@ -77,7 +77,7 @@ export function UsagePage() {
             <Tile title={t('egress')} {...volumesOf(totalOf(datasinks.rows), 'bytes')} />
             <Tile title={t('eventsOut')} {...volumesOf(totalOf(datasinks.rows), 'events')} />
           </div>
-          {days > 0 && <p className="ui-hint">{t('averageHint', { count: days })}</p>}
+          {days > 0 && <p className="ui-hint">{t('averageHint', { count: Math.round(days * 10) / 10 })}</p>}
           {over > 0 && (
             <Note tone="warning" title={t('overDays', { count: over })}>
               {t('limitHint')}
