@@ -41,3 +41,11 @@ test('a report over a moment weighs as much as the moment: a steady flow keeps i
   expect(mean.pipelines['PL_1']?.entered.events).toBeCloseTo((25 * 40 + 5 * 1000) / 1040);
   expect(mean.overMs).toBe(1040);
 });
+
+test('a report that names a longer time than the mean is over weighs no more than it', () => {
+  const late = { ...report(1000, { PL_1: 100 }), overMs: 600_000 };
+  const whole = { ...report(2000, { PL_1: 0 }), overMs: 1000 };
+  const mean = smoothed(withReport(withReport(undefined, late, 1000), whole, 2000));
+  expect(mean.pipelines['PL_1']?.entered.events).toBeCloseTo((100 * 10) / 11);
+  expect(mean.overMs).toBe(11_000);
+});

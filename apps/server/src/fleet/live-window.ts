@@ -16,10 +16,13 @@ export const withReport = (window: LiveWindow | undefined, live: Live, atMs: num
   reports: [...(window?.reports ?? []).filter((report) => atMs - report.atMs < windowMs), { atMs, live }],
 });
 
-/** Each rate as the mean over the time that all reports cover; what a report does not name, it counts as 0. What no report names is not there. */
+/**
+ * Each rate as the mean over the time that all reports cover, each at most the time of the mean: one that a stalled worker sends later is
+ * no more than the last ten seconds. What a report does not name, it counts as 0. What no report names is not there.
+ */
 export function smoothed({ reports }: LiveWindow): Live {
   const newest = reports.at(-1)!.live;
-  const lives = reports.map(({ live }) => ({ rates: live, overMs: live.overMs ?? secondMs }));
+  const lives = reports.map(({ live }) => ({ rates: live, overMs: Math.min(live.overMs ?? secondMs, windowMs) }));
   return { ...(meanOf(lives) as unknown as Live), atMs: newest.atMs, overMs: lives.reduce((sum, { overMs }) => sum + overMs, 0) };
 }
 
