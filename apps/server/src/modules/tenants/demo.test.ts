@@ -66,9 +66,10 @@ const isWaiting = (statement: string) =>
   vi.waitFor(
     () =>
       asDatabaseOwner(async (watcher) => {
-        const { rows } = await watcher.query(`select query from pg_stat_activity where wait_event_type = 'Lock' and query like $1`, [
-          statement,
-        ]);
+        const { rows } = await watcher.query(
+          `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+          [statement],
+        );
         expect(rows).not.toEqual([]);
       }),
     { timeout: 20_000 },
