@@ -428,8 +428,8 @@ export const totalsSchema = z.object({
       enteredBytes: z.number(),
       delivered: z.number(),
       deliveredBytes: z.number(),
-      /** Of what is sent, what was rejected, dropped or expired, by the mean size. */
-      lostBytes: z.number(),
+      /** What still waits and may be for the data sink, by the mean size; below 0 where more left than came in. */
+      underWayBytes: z.number(),
       /** With what waits, was rejected or lost, by the mean size; from and to while it is open to which data sink each event goes. */
       sentBytesMin: z.number(),
       sentBytesMax: z.number(),

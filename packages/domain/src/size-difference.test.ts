@@ -129,6 +129,19 @@ describe('a percentage', () => {
     expect(sizeDifference(ways.get('archive')!)).toEqual({ kind: 'same' });
     expect(sizeDifference(ways.get('siem')!)).toEqual({ kind: 'less', share: expect.closeTo(0.62) as number });
   });
+
+  test('of two data sinks is told although steps rejected many events, once nothing is under way', () => {
+    const counts = new Map([
+      ['archive', sink({ delivered: 9000, deliveredBytes: 900_000 })],
+      ['siem', sink({ delivered: 3000, deliveredBytes: 300_000 })],
+    ]);
+    const all = version({ ...entered, created: 9000, delivered: 12_000, rejected: 1000, filtered: 6000 });
+    const told = (counted: VersionCounts) => [...waysOf(counted, counts).values()].map((each) => sizeDifference(each));
+    // What was rejected may have been for either: it is a saving of neither.
+    expect(told(all)).toEqual([{ kind: 'same' }, { kind: 'less', share: expect.closeTo(0.6) as number }]);
+    expect(told({ ...all, filtered: 5000 })).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+    expect(told({ ...all, filtered: 7000 })).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+  });
 });
 
 const sink = (some: Partial<SinkCounts>): SinkCounts => ({ delivered: 0, deliveredBytes: 0, rejected: 0, dropped: 0, expired: 0, ...some });

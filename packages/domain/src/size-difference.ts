@@ -29,8 +29,8 @@ export interface WayToSink {
   readonly enteredBytes: number;
   readonly delivered: number;
   readonly deliveredBytes: number;
-  /** Of what is sent, what was rejected, dropped or expired: it was not removed on purpose either. */
-  readonly lostBytes: number;
+  /** What still waits and may be for the data sink; below 0 where more left than came in. */
+  readonly underWayBytes: number;
   /** Both are equal where it is known to which of the data sinks each event goes. */
   readonly sentBytesMin: number;
   readonly sentBytesMax: number;
@@ -41,7 +41,7 @@ const noWay: WayToSink = {
   enteredBytes: 0,
   delivered: 0,
   deliveredBytes: 0,
-  lostBytes: 0,
+  underWayBytes: 0,
   sentBytesMin: 0,
   sentBytesMax: 0,
 };
@@ -61,8 +61,8 @@ export function waysOf(version: VersionCounts, sinks: ReadonlyMap<string, SinkCo
       const [min, max] =
         sinks.size === 1 ? [underWay + others, underWay + others] : [Math.min(0, underWay), others + Math.max(0, underWay)];
       const { delivered, deliveredBytes } = sink;
-      const lostBytes = (lostOf(sink) + (sinks.size === 1 ? others : 0)) * mean;
-      return [id, { entered, enteredBytes, delivered, deliveredBytes, lostBytes, sentBytesMin: sent(min), sentBytesMax: sent(max) }];
+      const underWayBytes = underWay * mean;
+      return [id, { entered, enteredBytes, delivered, deliveredBytes, underWayBytes, sentBytesMin: sent(min), sentBytesMax: sent(max) }];
     }),
   );
 }
@@ -78,7 +78,7 @@ export const sumOfWays = (ways: readonly WayToSink[]): WayToSink =>
       enteredBytes: sum.enteredBytes + way.enteredBytes,
       delivered: sum.delivered + way.delivered,
       deliveredBytes: sum.deliveredBytes + way.deliveredBytes,
-      lostBytes: sum.lostBytes + way.lostBytes,
+      underWayBytes: sum.underWayBytes + way.underWayBytes,
       sentBytesMin: sum.sentBytesMin + way.sentBytesMin,
       sentBytesMax: sum.sentBytesMax + way.sentBytesMax,
     }),
@@ -96,22 +96,17 @@ export type SizeDifference =
 
 /** From so many events that entered a percentage is told. */
 export const eventsForDifference = 1000;
-/** As a share of what entered: from here two sizes differ; with so much still to be delivered, they cannot be compared. */
+/** As a share of what entered: from here two sizes differ; with more than so much under way, they cannot be compared. */
 const [differs, unsure] = [0.005, 0.05];
 
-/** Never more of a saving, and never more of a growth, than what is known for certain, and none that what was delivered does not show. */
-export function sizeDifference({
-  entered,
-  enteredBytes,
-  deliveredBytes,
-  lostBytes,
-  sentBytesMin,
-  sentBytesMax,
-}: WayToSink): SizeDifference {
+/**
+ * Never more of a saving, and never more of a growth, than what is known for certain. What steps lost belongs to no data sink, and is known
+ * all the same: only what is under way is open.
+ */
+export function sizeDifference({ entered, enteredBytes, underWayBytes, sentBytesMin, sentBytesMax }: WayToSink): SizeDifference {
   if (entered <= 0 || enteredBytes <= 0) return { kind: 'none' };
   if (entered < eventsForDifference) return { kind: 'few' };
-  const arrivedBytes = deliveredBytes + lostBytes;
-  if (Math.max(sentBytesMax - arrivedBytes, arrivedBytes - sentBytesMin) > unsure * enteredBytes) return { kind: 'open' };
+  if (Math.abs(underWayBytes) > unsure * enteredBytes) return { kind: 'open' };
   const [least, most] = [sentBytesMin / enteredBytes - 1, sentBytesMax / enteredBytes - 1];
   if (most <= -differs) return { kind: 'less', share: -most };
   return least >= differs ? { kind: 'more', share: least } : { kind: 'same' };

@@ -5,24 +5,24 @@ import { SizeChange } from './size-change.tsx';
 
 afterEach(cleanup);
 
-const way = (entered: number, sentBytesMin: number, sentBytesMax: number): WayToSink => ({
+const way = (entered: number, underWayBytes: number, sentBytes: number): WayToSink => ({
   entered,
   enteredBytes: 1_000_000,
   delivered: 0,
   deliveredBytes: 0,
-  lostBytes: 0,
-  sentBytesMin,
-  sentBytesMax,
+  underWayBytes,
+  sentBytesMin: sentBytes,
+  sentBytesMax: sentBytes,
 });
 
 it.each([
   [
     'events wait that may be for it',
-    way(5000, 400_000, 1_000_000),
+    way(5000, 600_000, 1_000_000),
     'Pending',
     'Not comparable while events wait, or came from before this period',
   ],
-  ['only a few events entered', way(10, 400_000, 400_000), 'Not enough data', 'Shown from 1,000 events'],
+  ['only a few events entered', way(10, 0, 400_000), 'Not enough data', 'Shown from 1,000 events'],
 ])('gives no share while %s, and says why in a hint: a card has no room for it', (_when, given, word, why) => {
   const { container } = render(<SizeChange way={given} />);
   expect(screen.getByText(word).title).toBe(why);

@@ -101,7 +101,7 @@ describe('what workers report', () => {
     expect(totals.datasinks[datasinkId]).toEqual({ delivered: 18, deliveredBytes: 1800, rejected: 0, dropped: 9, expired: 0 });
     // What was dropped would have been sent: it is no saving.
     const sent = { sentBytesMin: 2700, sentBytesMax: 2700 };
-    const all = { entered: 27, enteredBytes: 2700, delivered: 18, deliveredBytes: 1800, lostBytes: 900 };
+    const all = { entered: 27, enteredBytes: 2700, delivered: 18, deliveredBytes: 1800, underWayBytes: 0 };
     expect(totals.ways).toEqual([{ pipelineId, datasinkId, ...all, ...sent }]);
     expect(totals.pipelines[pipelineId]).toMatchObject({ entered: 27, delivered: 18, dropped: 9, inFlight: 0 });
     expect(totals.nodes).toBeUndefined();

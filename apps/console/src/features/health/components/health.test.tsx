@@ -230,7 +230,7 @@ describe('the parts', () => {
             enteredBytes: 9,
             delivered: 6,
             deliveredBytes: 9,
-            lostBytes: 0,
+            underWayBytes: 0,
             sentBytesMin: 9,
             sentBytesMax: 9,
           },

@@ -29,7 +29,7 @@ const totals: Totals = {
       enteredBytes: 300_000,
       delivered: 1000,
       deliveredBytes: 157_000,
-      lostBytes: 0,
+      underWayBytes: 53_000,
       sentBytesMin: 210_000,
       sentBytesMax: 210_000,
     },

@@ -43,7 +43,7 @@ describe('tiles', () => {
 });
 
 describe('destinations', () => {
-  const way = { entered: 1, enteredBytes: 10, delivered: 0, deliveredBytes: 0, lostBytes: 0, sentBytesMin: 10, sentBytesMax: 10 };
+  const way = { entered: 1, enteredBytes: 10, delivered: 0, deliveredBytes: 0, underWayBytes: 10, sentBytesMin: 10, sentBytesMax: 10 };
   const counts = { delivered: 6, deliveredBytes: 600, rejected: 2, dropped: 0, expired: 1 };
   const totals: Totals = {
     at: 1,
