@@ -297,6 +297,16 @@ describe('the parts', () => {
     expect(cells.slice(3)).toEqual(['5 kB', '2 kB']);
   });
 
+  test('who runs the installation sees in a worker’s row what the whole machine holds, and what of that is not processed', async () => {
+    server.answer({ 'clusters:list': [fakeCluster(fakeWorker({ journalBytes: 5000, undeliveredBytes: 3000 }))] });
+    server.answer({ 'health:parts': [part({ kind: 'listener', id: 'LI_1', undeliveredBytes: 2000 })] });
+    show();
+    const workers = within(await screen.findByRole('table', { name: 'Workers' }));
+    const heads = workers.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const cells = [...workers.getByText('edge').closest('tr')!.querySelectorAll('td')].map(({ textContent }) => textContent);
+    expect(['Journal', 'Not processed'].map((head) => cells[heads.indexOf(head)])).toEqual(['5 kB', '3 kB']);
+  });
+
   test('each cluster says how many things are in which state there', async () => {
     server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused }), part({ kind: 'listener', id: 'LI_1', quiet: true })] });
     show();

@@ -24,7 +24,7 @@ export function WorkerTable({
 }: {
   readonly clusters: readonly Cluster[];
   readonly states: ReadonlyMap<string, readonly StateCount[]>;
-  /** By worker, from the parts that the page sums up above: both say the same at the same moment. */
+  /** By worker, of the viewer's own parts, as the page sums them up above: where no whole machines are shown, both say the same at the same moment. */
   readonly undelivered: ReadonlyMap<string, number>;
 }) {
   const t = useTexts(healthTexts);
@@ -65,7 +65,12 @@ export function WorkerTable({
               {cluster.workers
                 .filter(({ status }) => status !== 'revoked')
                 .map((worker) => (
-                  <WorkerRow key={worker.id} worker={worker} machines={machines} undelivered={undelivered.get(worker.id)} />
+                  <WorkerRow
+                    key={worker.id}
+                    worker={worker}
+                    machines={machines}
+                    undelivered={machines ? worker.undeliveredBytes : undelivered.get(worker.id)}
+                  />
                 ))}
             </tbody>
           ))}
