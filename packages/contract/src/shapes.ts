@@ -355,6 +355,11 @@ const deliverySchema = z.object({ delivered: rateSchema, queuedEvents: z.number(
 /** One frame of live counters, about once a second; approximate (the ledger is exact). Everything of the tenant, or of one pipeline with its nodes. */
 export const liveFrameSchema = z.object({
   atMs: moment,
+  /**
+   * When the worker that has been silent longest last reported, of those that run something of the tenant or did until a moment ago; null
+   * where none is heard of.
+   */
+  oldestReportMs: moment.nullable(),
   listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
   pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
   /** A data sink of which no worker has told yet is absent, here and in `deliveries`. */

@@ -137,7 +137,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       clock,
       random,
       serverKey: key.publicKey,
-      onRevoked: (workerId) => connections.find(workerId)?.close(),
+      onRevoked: (workerId) => {
+        live.dismiss(workerId);
+        connections.find(workerId)?.close();
+      },
     }),
     check: createRequestCheck(database.gate, clock),
     open: async (worker, request) => {

@@ -31,8 +31,10 @@ const source = (clusterId: string, events: number): LiveSource => {
   };
 };
 
+const told = { atMs: 5, oldestReportMs: 4 };
+
 test('workers of one cluster are one sum, those of another a sum of its own, and both together the whole', () => {
-  const frame = liveFrame([source('near', 10), source('near', 20), source('far', 8)], 'ana', undefined, 5);
+  const frame = liveFrame([source('near', 10), source('near', 20), source('far', 8)], 'ana', undefined, told);
   expect(frame.clusters).toEqual({
     near: {
       received: { LI_1: { events: 30, bytes: 300 } },
@@ -58,7 +60,7 @@ test('two pipelines that deliver to one data sink have each its own rate and its
     branches: [branch, { ...branch, pipelineId: 'PL_2', node: 'end', queuedEvents: 4, queuedBytes: 40 }],
     deployment: { ...near.deployment, pipelines: [...near.deployment.pipelines, second] } as unknown as LiveSource['deployment'],
   };
-  const frame = liveFrame([both], 'ana', undefined, 5);
+  const frame = liveFrame([both], 'ana', undefined, told);
   const [none, five] = [
     { events: 0, bytes: 0 },
     { events: 5, bytes: 50 },
@@ -72,13 +74,13 @@ test('two pipelines that deliver to one data sink have each its own rate and its
 
 test('what a worker that has just started has not told yet is not zero, but absent', () => {
   const near = source('near', 10);
-  const frame = liveFrame([{ ...near, branches: [], live: { ...near.live, nodes: {} } }], 'ana', undefined, 5);
+  const frame = liveFrame([{ ...near, branches: [], live: { ...near.live, nodes: {} } }], 'ana', undefined, told);
   expect([frame.datasinks, frame.deliveries]).toEqual([{}, {}]);
 });
 
 test('another tenant learns nothing of a cluster, not even its name', () => {
-  expect(liveFrame([source('near', 10)], 'berta', undefined, 5)).toEqual({
-    atMs: 5,
+  expect(liveFrame([source('near', 10)], 'berta', undefined, told)).toEqual({
+    ...told,
     listeners: {},
     pipelines: {},
     datasinks: {},

@@ -15,8 +15,13 @@ interface Rate {
 }
 
 /** One tenant's frame: sums over workers, of all and of each cluster. With a pipeline also its nodes. Ids of other tenants never enter it. */
-export function liveFrame(sources: readonly LiveSource[], tenantId: string, pipelineId: string | undefined, atMs: number): LiveFrame {
-  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes: {} };
+export function liveFrame(
+  sources: readonly LiveSource[],
+  tenantId: string,
+  pipelineId: string | undefined,
+  told: Pick<LiveFrame, 'atMs' | 'oldestReportMs'>,
+): LiveFrame {
+  const frame: LiveFrame = { ...told, listeners: {}, pipelines: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes: {} };
   for (const source of sources) {
     for (const { id } of source.deployment.listeners.filter((each) => each.tenantId === tenantId)) addListener(frame, id, source);
     for (const pipeline of source.deployment.pipelines.filter((each) => each.tenantId === tenantId)) {

@@ -15,6 +15,62 @@ const report = (events: number) =>
   }) as unknown as Report;
 const deployment = { cluster: { id: 'CL_1' }, listeners: [{ id: 'LI_1', tenantId: 'ana' }], pipelines: [] } as unknown as Deployment;
 
+test('a frame says when the tenant’s most silent worker last reported, also once it is gone; other tenants’ workers are none of it', async () => {
+  let nowMs = 0;
+  const open = new Set<string>();
+  const connections = {
+    all: () => [],
+    find: (workerId: string) => (open.has(workerId) ? {} : undefined),
+    onAdd: () => undefined,
+  } as unknown as Connections;
+  const hub = createLiveHub(connections, { now: () => 1_000_000 + nowMs, monotonic: () => nowMs } as Clock);
+  const runs = (clusterId: string, ...tenantIds: readonly string[]) =>
+    ({
+      cluster: { id: clusterId },
+      listeners: tenantIds.map((tenantId) => ({ id: `LI_${tenantId}`, tenantId })),
+      pipelines: [],
+    }) as unknown as Deployment;
+  const deployments: Readonly<Record<string, Deployment>> = {
+    WK_1: runs('CL_1', 'ana'),
+    WK_2: runs('CL_2', 'ana', 'berta'),
+    WK_3: runs('CL_3', 'berta'),
+  };
+  const abort = new AbortController();
+  const [ana, berta, carl] = ['ana', 'berta', 'carl'].map((tenantId) => hub.watchLive(tenantId, undefined, abort.signal));
+  /** What each learns from a report at a second. */
+  const heard = async (second: number, workerId: string) => {
+    nowMs = second * 1000;
+    const next = [ana!.next(), berta!.next(), carl!.next()];
+    open.add(workerId);
+    hub.take({ workerId, send: () => undefined } as unknown as WorkerConnection, deployments[workerId]!, report(1));
+    const told = (await Promise.all(next)).map(({ value }) => (value as LiveFrame).oldestReportMs);
+    return told.map((atMs) => atMs && (atMs - 1_000_000) / 1000);
+  };
+  const gone = (workerId: string) => {
+    open.delete(workerId);
+    hub.forget({ workerId } as WorkerConnection);
+  };
+  expect(await heard(1, 'WK_3')).toEqual([null, 1, null]);
+  expect(await heard(2, 'WK_1')).toEqual([2, 1, null]);
+  expect(await heard(3, 'WK_2')).toEqual([2, 1, null]);
+  expect(await heard(4, 'WK_1')).toEqual([3, 1, null]);
+  gone('WK_1');
+  gone('WK_3');
+  expect(await heard(5, 'WK_2')).toEqual([4, 1, null]);
+  expect(await heard(60, 'WK_2')).toEqual([4, 1, null]);
+  // It is back.
+  expect(await heard(61, 'WK_1')).toEqual([60, 1, null]);
+  gone('WK_1');
+  // What has been gone for longer is told by the worker's own state.
+  expect(await heard(150, 'WK_2')).toEqual([61, 150, null]);
+  expect(await heard(190, 'WK_2')).toEqual([190, 190, null]);
+  expect(await heard(191, 'WK_1')).toEqual([190, 190, null]);
+  expect(await heard(192, 'WK_2')).toEqual([191, 192, null]);
+  hub.dismiss('WK_1');
+  expect(await heard(193, 'WK_2')).toEqual([193, 193, null]);
+  abort.abort();
+});
+
 test('what a worker catches up with after a restart counts in the mean of ten seconds, and a worker that was away longer begins anew', async () => {
   let nowMs = 0;
   const connection = { workerId: 'WK_1', send: () => undefined } as unknown as WorkerConnection;

@@ -1,6 +1,7 @@
 import type { Clock } from '@acequia/base';
 import type { LiveFrame, Sample } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
+import { workerSilenceMs } from '@acequia/domain';
 import type { Deployment } from '@acequia/pipeline';
 import type { Connections, WorkerConnection } from './connections.ts';
 import { liveFrame, type LiveSource } from './live-frames.ts';
@@ -17,6 +18,8 @@ export interface LiveHub {
   runs(pipelineId: string): boolean;
   take(connection: WorkerConnection, deployment: Deployment, report: Report): void;
   forget(connection: WorkerConnection): void;
+  /** It was revoked: nobody waits for its reports. */
+  dismiss(workerId: string): void;
 }
 
 interface LiveWatcher {
@@ -33,6 +36,16 @@ interface SamplesWatcher {
   seen: Set<string>;
 }
 
+/** A worker's last report, and whose parts it runs. */
+interface Heard {
+  readonly tenantIds: ReadonlySet<string>;
+  readonly atMs: number;
+  /** The same by a clock that is not set back. */
+  readonly monotonicMs: number;
+}
+
+/** By then a worker that is gone is offline, on every page. */
+const rememberedMs = 2 * workerSilenceMs;
 /** A worker's counters older than this are not shown. */
 const freshMs = 5000;
 const framePauseMs = 400;
@@ -44,11 +57,24 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
   const sources = new Map<string, LiveSource & { readonly atMs: number }>();
   /** By worker, also while it is away: what it catches up with after a restart counts in the same mean. */
   const windows = new Map<string, LiveWindow>();
+  /** By worker, also what is gone since: that others still report is no word on its parts. */
+  const heard = new Map<string, Heard>();
   const pipelinesOf = new Map<string, ReadonlySet<string>>();
   const live = new Set<LiveWatcher>();
   const samples = new Set<SamplesWatcher>();
   const watching = (pipelineId: string, node: string) => [...samples].some((each) => each.pipelineId === pipelineId && each.node === node);
   const tellAll = (message: Parameters<WorkerConnection['send']>[0]) => connections.all().forEach((connection) => connection.send(message));
+
+  const hear = ({ workerId }: WorkerConnection, { listeners, pipelines }: Deployment, monotonicMs: number) => {
+    const tenantIds = new Set([...listeners, ...pipelines].map(({ tenantId }) => tenantId));
+    heard.set(workerId, { tenantIds, atMs: clock.now(), monotonicMs });
+    for (const [id, word] of heard)
+      if (monotonicMs - word.monotonicMs > rememberedMs && connections.find(id) === undefined) heard.delete(id);
+  };
+  const oldestReport = (tenantId: string): number | null => {
+    const own = [...heard.values()].filter(({ tenantIds }) => tenantIds.has(tenantId));
+    return own.length === 0 ? null : Math.min(...own.map(({ atMs }) => atMs));
+  };
 
   connections.onAdd((connection) => {
     if (live.size > 0) connection.send({ type: 'watch-live', on: true });
@@ -85,6 +111,7 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
     runs: (pipelineId) => connections.all().some((connection) => pipelinesOf.get(connection.workerId)?.has(pipelineId)),
     take: (connection, deployment, report) => {
       const nowMs = clock.monotonic();
+      hear(connection, deployment, nowMs);
       pipelinesOf.set(connection.workerId, new Set(deployment.pipelines.map((pipeline) => pipeline.id)));
       if (report.live) {
         const window = withReport(windows.get(connection.workerId), report.live, nowMs);
@@ -94,7 +121,8 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
         for (const watcher of live) {
           if (nowMs - watcher.lastMs < framePauseMs) continue;
           watcher.lastMs = nowMs;
-          watcher.post(liveFrame(fresh, watcher.tenantId, watcher.pipelineId, clock.now()));
+          const { tenantId, pipelineId } = watcher;
+          watcher.post(liveFrame(fresh, tenantId, pipelineId, { atMs: clock.now(), oldestReportMs: oldestReport(tenantId) }));
         }
       }
       for (const { pipelineId, node, samples: taken } of report.samples) {
@@ -109,6 +137,7 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
         if (!sources.has(workerId) && (reports.at(-1)?.atMs ?? since) <= since) windows.delete(workerId);
       pipelinesOf.delete(connection.workerId);
     },
+    dismiss: (workerId) => void heard.delete(workerId),
   };
 }
 

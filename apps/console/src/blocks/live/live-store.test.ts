@@ -6,6 +6,7 @@ import { livePipelineStatusOf, liveStatusOf, waitingFor, waitingForAll } from '.
 
 const frame: LiveFrame = {
   atMs: 1,
+  oldestReportMs: 1,
   listeners: {},
   pipelines: {},
   datasinks: { DS_1: { delivered: { events: 0, bytes: 0 }, queuedEvents: 310, queuedBytes: 9000 } },

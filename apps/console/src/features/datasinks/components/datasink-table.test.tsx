@@ -23,6 +23,7 @@ vi.mock('./datasink-menu.tsx', () => ({
 
 const frame = (some: Partial<LiveFrame>): LiveFrame => ({
   atMs: 1,
+  oldestReportMs: 1,
   listeners: {},
   pipelines: {},
   datasinks: {},

@@ -55,7 +55,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
           <>
             {(parts.length > 0 || problems.length > 0) && (
               <>
-                <Verdict problems={problems} frame={frame} nameOf={nameOf} />
+                <Verdict problems={problems} running={parts.length > 0} frame={frame} nameOf={nameOf} />
                 <HealthTiles parts={parts} rows={rows} frame={frame} history={history} />
                 {totals && (
                   <p className="ui-hint">

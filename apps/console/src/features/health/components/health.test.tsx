@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
 import type { LiveFrame, OperationOutput } from '@acequia/contract';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveProvider } from '#blocks/live/live-provider.tsx';
@@ -40,6 +40,7 @@ const refused = { code: 'CONNECT_REFUSED', fields: {} };
 const rate = (events: number) => ({ events, bytes: 0 });
 const frame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
   atMs: 1,
+  oldestReportMs: 1,
   listeners: {},
   pipelines: {},
   datasinks: {},
@@ -122,16 +123,58 @@ describe('the answer', () => {
     expect(row.textContent).toContain('7');
   });
 
-  test('does not say that data flows once the workers’ report is late, but as of when it was so', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
+  describe('once a report is late', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+    const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+    const shows = (text: string | RegExp) => vi.waitFor(() => screen.getByText(text), { timeout: 20_000 });
+
+    test('does not say that data flows, but as of when it was so', async () => {
       show();
-      await vi.waitFor(() => screen.getByText('The workers’ report is late'), { timeout: 20_000 });
-      screen.getByText(/The last one came at \d\d:\d\d:\d\d\./);
+      await shows('Your data is flowing');
+      pass(5000);
+      await shows('A worker’s report is late');
+      screen.getByText(/A worker last reported at \d\d:\d\d:\d\d\./);
       expect(screen.queryByText('Your data is flowing')).toBeNull();
-    } finally {
-      vi.useRealTimers();
-    }
+    });
+
+    test('does not say that data flows when one worker of two has gone: the other one’s numbers come on', async () => {
+      const stream = openStream<LiveFrame>();
+      server.answer({ 'metrics:watchLive': stream.answer });
+      show();
+      const second = async (oldestReportMs: number, events: number) => {
+        const listeners = { LI_1: { received: rate(events), rejected: 0, kernelDrops: 0 } };
+        stream.send({ ...flowing, atMs: events * 1000, oldestReportMs, listeners });
+        await vi.waitFor(() => expect(screen.getByText('Firewalls').closest('tr')!.textContent).toContain(String(events)), {
+          timeout: 20_000,
+        });
+        pass(1000);
+      };
+      for (const events of [101, 102, 103, 104, 105, 106, 107]) await second(events * 1000, events);
+      screen.getByText('Your data is flowing');
+      for (const events of [108, 109, 110, 111, 112]) await second(107_000, events);
+      await shows('A worker’s report is late');
+      screen.getByText(/A worker last reported at \d\d:\d\d:47\./);
+      await second(113_000, 113);
+      await shows('Your data is flowing');
+    });
+
+    test('says that none has come when only other organizations’ workers report', async () => {
+      server.answer(lives(frame({ oldestReportMs: null })));
+      show();
+      await shows('Ready, but no events are arriving');
+      pass(5000);
+      await shows(/No report has come since this page opened\./);
+    });
+
+    test('misses none where nothing runs', async () => {
+      server.answer(lives(frame({ oldestReportMs: null })));
+      server.answer({ 'health:parts': [], 'alerts:list': alertsNow(refusedSenders) });
+      show();
+      await shows('1 item needs your attention');
+      pass(5000);
+      expect(screen.queryByText(/No report has come/)).toBeNull();
+    });
   });
 
   test('does not say that data flows when nothing comes in', async () => {

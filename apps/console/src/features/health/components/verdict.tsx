@@ -34,16 +34,20 @@ const tones = {
 /** One sentence on whether the data flows, then each thing in its way with the screen where it is mended. */
 export function Verdict({
   problems,
+  running,
   frame,
   nameOf,
 }: {
   readonly problems: readonly Problem[];
+  /** Something runs, of which workers report. */
+  readonly running: boolean;
   readonly frame: LiveFrame | undefined;
   readonly nameOf: PartNames;
 }) {
   const t = useTexts(healthTexts);
   const format = useFormat();
-  const late = useLate(frame);
+  const lastMs = frame?.oldestReportMs ?? undefined;
+  const late = useLate(lastMs) && running;
   const idle = frame !== undefined && sumRates(frame).in.events === 0;
   const well = problems.length === 0 && !late;
   const quiet = problems.length === 0 && late;
@@ -56,7 +60,7 @@ export function Verdict({
           <h2 id="health-verdict" aria-live="polite">
             {well ? t(idle ? 'idle' : 'flowing') : quiet ? t('late') : t(severe ? 'problems' : 'attention', { count: problems.length })}
           </h2>
-          {late && <p className="text-muted">{frame ? t('lateText', { time: format.second(frame.atMs) }) : t('lateNone')}</p>}
+          {late && <p className="text-muted">{lastMs !== undefined ? t('lateText', { time: format.second(lastMs) }) : t('lateNone')}</p>}
           {well && <p className="text-muted">{t(idle ? 'idleText' : 'flowingText')}</p>}
         </div>
       </div>
@@ -77,13 +81,13 @@ export function Verdict({
   );
 }
 
-/** Workers report each second while somebody watches; so long without any is late. */
+/** Workers report each second while somebody watches; one that has not for so long is late. */
 const lateMs = 5000;
 
-/** Whether live numbers are on and none has come for a while. */
-function useLate(frame: LiveFrame | undefined): boolean {
+/** Whether live numbers are on and the last report of the most silent worker has been the same for a while, or none has come. */
+function useLate(lastMs: number | undefined): boolean {
   const live = useLiveState() === 'live';
-  const atMs = frame?.atMs ?? 0;
+  const atMs = lastMs ?? 0;
   const [lateAt, setLateAt] = useState<number>();
   useEffect(() => {
     const timer = setTimeout(() => setLateAt(atMs), lateMs);

@@ -30,6 +30,7 @@ const flows = (events: number): Flows => ({
 });
 const frame: LiveFrame = {
   atMs: 1,
+  oldestReportMs: 1,
   listeners: {},
   pipelines: {},
   datasinks: {},

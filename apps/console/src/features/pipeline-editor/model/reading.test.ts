@@ -33,6 +33,7 @@ const liveNode = (more: object = {}) => ({
 });
 const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
   atMs: 1,
+  oldestReportMs: 1,
   listeners: {},
   datasinks: {},
   deliveries: {},

@@ -188,6 +188,7 @@ it('new numbers of a step draw that step and its links only', () => {
   });
   const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
     atMs: 1,
+    oldestReportMs: 1,
     listeners: {},
     datasinks: {},
     deliveries: {},
@@ -207,7 +208,7 @@ it('a link that the running version does not have shows no rate', () => {
   const now = { in: { events: 9, bytes: 9 }, ports: { default: { events: 9, bytes: 9 } }, rejected: 0, filtered: 0, dropped: 0 };
   const nodes = { a1: { ...now, reasons: {}, queuedEvents: 0, waiting: null } };
   const flowing = () => window.document.querySelectorAll('.pe-link-flowing').length;
-  const frame: LiveFrame = { atMs: 1, listeners: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes, pipelines: {} };
+  const frame: LiveFrame = { atMs: 1, oldestReportMs: 1, listeners: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes, pipelines: {} };
   act(() => live.receive(frame));
   expect(flowing()).toBe(0);
   act(() => live.run({ version: '1.0.0', document: { ...document, links: document.links.filter(({ from }) => from.node !== 'a1') } }));
