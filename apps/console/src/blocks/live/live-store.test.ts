@@ -1,19 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LiveFrame } from '@acequia/contract';
-import { fakeDatasink, fakePipeline } from '#lib/operations/testing/fake-things.ts';
+import { fakeDatasink, fakeLiveFrame, fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import { livePipelineStatusOf, liveStatusOf, waitingFor, waitingForAll } from './live-store.ts';
 
-const frame: LiveFrame = {
-  atMs: 1,
-  oldestReportMs: 1,
-  listeners: {},
-  pipelines: {},
-  datasinks: { DS_1: { delivered: { events: 0, bytes: 0 }, queuedEvents: 310, queuedBytes: 9000 } },
-  deliveries: {},
-  clusters: {},
-  nodes: {},
-};
+const frame = fakeLiveFrame({ datasinks: { DS_1: { delivered: { events: 0, bytes: 0 }, queuedEvents: 310, queuedBytes: 9000 } } });
 const told = fakeDatasink('DS_1', 'Alert desk');
 const waiting = { ...told, status: { ...told.status, state: 'waiting' as const, waitingEvents: 222, waitingBytes: 5000 } };
 

@@ -7,7 +7,7 @@ import { LiveProvider } from '#blocks/live/live-provider.tsx';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { fakeServer, openStream } from '#lib/operations/testing/fake-server.ts';
 import { fakeSession } from '#lib/operations/testing/fake-session.ts';
-import { fakeDatasink } from '#lib/operations/testing/fake-things.ts';
+import { fakeDatasink, fakeLiveFrame } from '#lib/operations/testing/fake-things.ts';
 import { sessionQuery } from '#lib/session/index.ts';
 import { DatasinkTable } from './datasink-table.tsx';
 
@@ -21,19 +21,8 @@ vi.mock('./datasink-menu.tsx', () => ({
   },
 }));
 
-const frame = (some: Partial<LiveFrame>): LiveFrame => ({
-  atMs: 1,
-  oldestReportMs: 1,
-  listeners: {},
-  pipelines: {},
-  datasinks: {},
-  deliveries: {},
-  clusters: {},
-  nodes: {},
-  ...some,
-});
 const delivering = (id: string, events: number) =>
-  frame({ datasinks: { [id]: { delivered: { events, bytes: 0 }, queuedEvents: 5, queuedBytes: 0 } } });
+  fakeLiveFrame({ datasinks: { [id]: { delivered: { events, bytes: 0 }, queuedEvents: 5, queuedBytes: 0 } } });
 const live = openStream<LiveFrame>(delivering('DS_1', 333));
 fakeServer({ 'auth:session': fakeSession(), 'metrics:watchLive': live.answer });
 

@@ -9,15 +9,16 @@ import { LiveProvider } from '#blocks/live/live-provider.tsx';
 import { switchLanguage } from '#i18n/i18n.ts';
 import { fakeServer, openStream } from '#lib/operations/testing/fake-server.ts';
 import {
+  fakeAlert,
   fakeCluster,
   fakeDatasink,
   fakeDocumentVersion,
   fakeListener,
+  fakeLiveFrame,
   fakeLookup,
+  fakePart,
   fakePipeline,
   fakeWorker,
-  fakeAlert,
-  fakePart,
 } from '#lib/operations/testing/fake-things.ts';
 import { HealthPage } from './health-page.tsx';
 
@@ -38,18 +39,7 @@ vi.mock('@tanstack/react-router', () => ({
 const part = fakePart;
 const refused = { code: 'CONNECT_REFUSED', fields: {} };
 const rate = (events: number) => ({ events, bytes: 0 });
-const frame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
-  atMs: 1,
-  oldestReportMs: 1,
-  listeners: {},
-  pipelines: {},
-  datasinks: {},
-  deliveries: {},
-  clusters: {},
-  nodes: {},
-  ...some,
-});
-const flowing = frame({
+const flowing = fakeLiveFrame({
   listeners: { LI_1: { received: rate(120), rejected: 0, kernelDrops: 0 } },
   pipelines: { PL_1: { entered: rate(120), delivered: rate(80), rejected: 0, dropped: 7 } },
   datasinks: { DS_1: { delivered: rate(80), queuedEvents: 0, queuedBytes: 0 } },
@@ -160,7 +150,7 @@ describe('the answer', () => {
     });
 
     test('says that none has come when only other organizations’ workers report', async () => {
-      server.answer(lives(frame({ oldestReportMs: null })));
+      server.answer(lives(fakeLiveFrame({ oldestReportMs: null })));
       show();
       await shows('Ready, but no events are arriving');
       pass(5000);
@@ -168,7 +158,7 @@ describe('the answer', () => {
     });
 
     test('misses none where nothing runs', async () => {
-      server.answer(lives(frame({ oldestReportMs: null })));
+      server.answer(lives(fakeLiveFrame({ oldestReportMs: null })));
       server.answer({ 'health:parts': [], 'alerts:list': alertsNow(refusedSenders) });
       show();
       await shows('1 item needs your attention');
@@ -178,13 +168,13 @@ describe('the answer', () => {
   });
 
   test('does not say that data flows when nothing comes in', async () => {
-    server.answer(lives(frame()));
+    server.answer(lives(fakeLiveFrame()));
     show();
     await screen.findByText('Ready, but no events are arriving');
   });
 
   test('a destination that is away is named, with the reason, what waits and the way to its step', async () => {
-    server.answer(lives(frame()));
+    server.answer(lives(fakeLiveFrame()));
     server.answer({
       'health:parts': [part({ state: 'retrying', reason: refused, lastError: refused, lastErrorAt: 1, waitingEvents: 42 })],
     });
@@ -241,7 +231,7 @@ describe('the answer', () => {
 
 describe('the parts', () => {
   test('what waits for a datasink says how old it is, and once it goes out, when it will be gone', async () => {
-    server.answer(lives(frame()));
+    server.answer(lives(fakeLiveFrame()));
     server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused, waitingEvents: 42, since: Date.now() - 5 * 60_000 })] });
     show();
     const sink = () => screen.getByRole('row', { name: /SIEM/ }).textContent;
@@ -249,7 +239,10 @@ describe('the parts', () => {
     cleanup();
     server.answer({ 'health:parts': [part({ waitingEvents: 42_000 })] });
     const second = (thousands: number, at: number) =>
-      frame({ atMs: at * 1000, deliveries: { PL_1: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } } } });
+      fakeLiveFrame({
+        atMs: at * 1000,
+        deliveries: { PL_1: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } } },
+      });
     server.answer(lives(...[45, 44, 43, 42].map(second)));
     show();
     await screen.findByText('delivered in 42 s');
@@ -258,7 +251,7 @@ describe('the parts', () => {
 
   test('of a little that passed in a day, the events are told and not a rate of 0; what passed none has 0', async () => {
     const counts = { created: 0, filtered: 0, merged: 0, expired: 0, inFlight: 0, enteredBytes: 9, deliveredBytes: 9 };
-    server.answer(lives(frame()));
+    server.answer(lives(fakeLiveFrame()));
     server.answer({
       'metrics:totals': {
         at: 1,
@@ -379,7 +372,7 @@ describe('the parts', () => {
   test('of a little that passed a step in a day, what came in and what ended is told as events', async () => {
     const end = { rejected: 0, dropped: 0 };
     const step = { in: rate(0), ports: {}, rejected: 0, filtered: 0, dropped: 0, reasons: {}, queuedEvents: 0, waiting: null };
-    const steps = frame({ nodes: { in: step, p: step, out: step } });
+    const steps = fakeLiveFrame({ nodes: { in: step, p: step, out: step } });
     server.answer({
       // A stream of its own for each who watches.
       'metrics:watchLive': (input: unknown, signal: AbortSignal) => openStream(steps).answer(input, signal),

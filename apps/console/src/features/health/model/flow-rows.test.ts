@@ -1,13 +1,12 @@
 import type { HealthPart, LiveFrame } from '@acequia/contract';
 import { expect, test } from 'vitest';
-import { fakePart } from '#lib/operations/testing/fake-things.ts';
+import { fakeLiveFrame, fakePart } from '#lib/operations/testing/fake-things.ts';
 import { flowRows, waitingIn } from './flow-rows.ts';
 
 const part = (some: Partial<HealthPart>) => fakePart({ workerId: 'a', since: 5, ...some });
 const heard = new Set(['a', 'b']);
 const rate = (events: number) => ({ events, bytes: 0 });
-const frame = {
-  atMs: 1,
+const frame = fakeLiveFrame({
   listeners: { LI_1: { received: rate(9), rejected: 2, kernelDrops: 0 } },
   pipelines: { PL_1: { entered: rate(7), delivered: rate(4), rejected: 1, dropped: 2 } },
   datasinks: { DS_1: { delivered: rate(5), queuedEvents: 9, queuedBytes: 0 } },
@@ -15,8 +14,7 @@ const frame = {
     PL_1: { DS_1: { delivered: rate(4), queuedEvents: 6, queuedBytes: 0 } },
     PL_2: { DS_1: { delivered: rate(1), queuedEvents: 3, queuedBytes: 0 } },
   },
-  nodes: {},
-} as unknown as LiveFrame;
+});
 
 test('each kind has the numbers that mean something for it', () => {
   const parts = [

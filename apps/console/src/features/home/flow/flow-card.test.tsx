@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { TooltipProvider } from '@acequia/ui';
-import type { Flows, LiveFrame } from '@acequia/contract';
+import type { Flows } from '@acequia/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LiveProvider } from '#blocks/live/live-provider.tsx';
 import { switchLanguage } from '#i18n/i18n.ts';
 import { fakeServer, openStream } from '#lib/operations/testing/fake-server.ts';
-import { fakeCluster, fakeDatasink, fakeListener, fakePipeline } from '#lib/operations/testing/fake-things.ts';
+import { fakeCluster, fakeDatasink, fakeListener, fakeLiveFrame, fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import { rangeNow } from '#lib/ranges/chosen-range.ts';
 import { FlowCard, type FlowCardProps } from './flow-card.tsx';
 
@@ -28,16 +28,9 @@ const flows = (events: number): Flows => ({
   entries: [{ listenerId: 'LI_1', ...place, labelId: 'all', pipelineId: 'PL_1', ...volume(events) }],
   deliveries: [{ ...place, pipelineId: 'PL_1', datasinkId: 'DS_1', ...volume(events - 1) }],
 });
-const frame: LiveFrame = {
-  atMs: 1,
-  oldestReportMs: 1,
-  listeners: {},
-  pipelines: {},
-  datasinks: {},
-  deliveries: {},
+const frame = fakeLiveFrame({
   clusters: { CL_1: { received: { LI_1: { events: 0.2, bytes: 2 } }, entered: { PL_1: { events: 5, bytes: 50 } }, delivered: {} } },
-  nodes: {},
-};
+});
 fakeServer({
   'metrics:flows': flows(9),
   'metrics:watchLive': (input: unknown, signal: AbortSignal) => openStream(frame).answer(input, signal),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Datasink, LiveFrame, Totals } from '@acequia/contract';
+import type { Datasink, Totals } from '@acequia/contract';
+import { fakeLiveFrame } from '#lib/operations/testing/fake-things.ts';
 import { destinationsOf } from './destinations.ts';
 import { hasRun } from './has-run.ts';
 import { changeOf, sumsOf } from './tiles.ts';
@@ -55,9 +56,7 @@ describe('destinations', () => {
       { pipelineId: 'q', datasinkId: 'DS_b', ...way, entered: 4 },
     ],
   };
-  const frame = {
-    datasinks: { DS_a: { delivered: { events: 0, bytes: 0 }, queuedEvents: 7, queuedBytes: 1 } },
-  } as unknown as LiveFrame;
+  const frame = fakeLiveFrame({ datasinks: { DS_a: { delivered: { events: 0, bytes: 0 }, queuedEvents: 7, queuedBytes: 1 } } });
   const status = (state: string, waitingEvents: number) => ({ state, waitingEvents, waitingBytes: 0 }) as Datasink['status'];
   const sinks = ['DS_a', 'DS_b', 'DS_unused'].map((id) => ({ id, name: id, status: status('running', 2) }) as Datasink);
 

@@ -16,6 +16,7 @@ import { graphDiff } from './graph-diff.ts';
 import { comparedWith, versionHistory } from './history.ts';
 import { consequence, nextNumber, placements, possibleKinds, updateOf } from './publish-plan.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { fakeLiveFrame } from '#lib/operations/testing/fake-things.ts';
 import { catalogue } from './test-catalogue.ts';
 
 const builtIn = (id: string) => (id === 'all' ? 'All events' : 'Unlabelled');
@@ -31,16 +32,8 @@ const liveNode = (more: object = {}) => ({
   waiting: null,
   ...more,
 });
-const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
-  atMs: 1,
-  oldestReportMs: 1,
-  listeners: {},
-  datasinks: {},
-  deliveries: {},
-  clusters: {},
-  nodes,
-  pipelines: { PL_1: { entered: rate(10), delivered: rate(9), rejected: 0, dropped: 0 } },
-});
+const frame = (nodes: LiveFrame['nodes']): LiveFrame =>
+  fakeLiveFrame({ nodes, pipelines: { PL_1: { entered: rate(10), delivered: rate(9), rejected: 0, dropped: 0 } } });
 const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
 const checked = validate(good, surroundingsOf(catalogue));
 

@@ -4,6 +4,7 @@ import type {
   Datasink,
   HealthPart,
   Listener,
+  LiveFrame,
   Lookup,
   ObjectStatusView,
   OperationOutput,
@@ -151,5 +152,18 @@ export const fakeAlert = (some: Partial<Alert> = {}): Alert => ({
   acknowledgedAt: null,
   acknowledgedBy: null,
   snoozedUntil: null,
+  ...some,
+});
+
+/** In which nothing moves. */
+export const fakeLiveFrame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
+  atMs: 1,
+  oldestReportMs: 1,
+  listeners: {},
+  pipelines: {},
+  datasinks: {},
+  deliveries: {},
+  clusters: {},
+  nodes: {},
   ...some,
 });

@@ -6,6 +6,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import type * as flowModule from '@xyflow/react';
 import { ReactFlowProvider, type ReactFlowProps } from '@xyflow/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeLiveFrame } from '#lib/operations/testing/fake-things.ts';
 import { createEditorActions } from '../../model/editor-actions.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
@@ -186,19 +187,9 @@ it('new numbers of a step draw that step and its links only', () => {
     queuedEvents: 0,
     waiting: null,
   });
-  const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
-    atMs: 1,
-    oldestReportMs: 1,
-    listeners: {},
-    datasinks: {},
-    deliveries: {},
-    clusters: {},
-    pipelines: {},
-    nodes,
-  });
-  act(() => live.receive(frame({ a1: now(90), a2: now(90) })));
+  act(() => live.receive(fakeLiveFrame({ nodes: { a1: now(90), a2: now(90) } })));
   forget();
-  act(() => live.receive(frame({ a1: now(70), a2: now(90.01) })));
+  act(() => live.receive(fakeLiveFrame({ nodes: { a1: now(70), a2: now(90.01) } })));
   expect(new Set(drawn.cards)).toEqual(new Set(['a1']));
   expect(new Set(drawn.links)).toEqual(new Set(['a1.default']));
 });
@@ -208,8 +199,7 @@ it('a link that the running version does not have shows no rate', () => {
   const now = { in: { events: 9, bytes: 9 }, ports: { default: { events: 9, bytes: 9 } }, rejected: 0, filtered: 0, dropped: 0 };
   const nodes = { a1: { ...now, reasons: {}, queuedEvents: 0, waiting: null } };
   const flowing = () => window.document.querySelectorAll('.pe-link-flowing').length;
-  const frame: LiveFrame = { atMs: 1, oldestReportMs: 1, listeners: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes, pipelines: {} };
-  act(() => live.receive(frame));
+  act(() => live.receive(fakeLiveFrame({ nodes })));
   expect(flowing()).toBe(0);
   act(() => live.run({ version: '1.0.0', document: { ...document, links: document.links.filter(({ from }) => from.node !== 'a1') } }));
   expect(flowing()).toBe(0);
