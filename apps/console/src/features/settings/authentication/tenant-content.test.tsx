@@ -1,41 +1,17 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TooltipProvider } from '@acequia/ui';
 import type { Tenant } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
 import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
-import { useOperation } from '#lib/operations/use-operation.ts';
 import { TenantContent } from './tenant-content.tsx';
+import { fakeTenant, renderSetting } from './testing/render-setting.tsx';
 
 const server = fakeServer({});
-const tenant = (enabled: boolean): Tenant => ({
-  id: 't',
-  slug: 't',
-  name: 'T',
-  members: 1,
-  default: true,
-  settings: [
-    { settingType: 'MFA', value: { enabled: true } },
-    { settingType: 'CONTENT', value: { enabled } },
-  ],
-});
-
-function Shown() {
-  const { data } = useOperation('tenants:find', { id: 't' });
-  return data ? <TenantContent tenant={data} /> : null;
-}
+const tenant = (enabled: boolean): Tenant =>
+  fakeTenant({ settingType: 'MFA', value: { enabled: true } }, { settingType: 'CONTENT', value: { enabled } });
 const show = (shown: Tenant) => {
   server.answer({ 'tenants:find': shown });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(['tenants:find', { id: 't' }], shown);
-  render(
-    <QueryClientProvider client={client}>
-      <TooltipProvider>
-        <Shown />
-      </TooltipProvider>
-    </QueryClientProvider>,
-  );
+  renderSetting(TenantContent, shown);
 };
 const toggle = () => screen.getByRole('switch', { name: /Show event contents to viewers/ });
 const shows = (on: boolean) => waitFor(() => expect(toggle().getAttribute('aria-checked')).toBe(String(on)));

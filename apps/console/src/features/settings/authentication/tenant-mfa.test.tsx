@@ -1,44 +1,22 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TooltipProvider } from '@acequia/ui';
 import type { Tenant } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
 import { fakeServer, inTurn, Refusal, refusing } from '#lib/operations/testing/fake-server.ts';
 import { fakeSession } from '#lib/operations/testing/fake-session.ts';
-import { useOperation } from '#lib/operations/use-operation.ts';
 import { TenantMfa } from './tenant-mfa.tsx';
+import { fakeTenant, renderSetting } from './testing/render-setting.tsx';
 
 const session = fakeSession({ tenant: { id: 't', slug: 't', name: 'T' } });
 const server = fakeServer({ 'auth:session': session });
-const tenant = (mfa: boolean, sso = false): Tenant => ({
-  id: 't',
-  slug: 't',
-  name: 'T',
-  members: 1,
-  default: true,
-  settings: [
+const tenant = (mfa: boolean, sso = false): Tenant =>
+  fakeTenant(
     { settingType: 'MFA', value: { enabled: mfa } },
     { settingType: 'SSO', value: { enabled: sso, state: sso ? 'openid' : 'unconfigured' } },
-  ],
-});
-
-function Shown() {
-  const { data } = useOperation('tenants:find', { id: 't' });
-  return data ? <TenantMfa tenant={data} /> : null;
-}
+  );
 const show = async (own: boolean, shown: Tenant, blocked = false) => {
   server.answer({ 'auth:getMfa': { enabled: own, recoveryCodesLeft: 10, required: false }, 'tenants:find': shown });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(['auth:session', {}], session);
-  client.setQueryData(['tenants:find', { id: 't' }], shown);
-  render(
-    <QueryClientProvider client={client}>
-      <TooltipProvider>
-        <Shown />
-      </TooltipProvider>
-    </QueryClientProvider>,
-  );
+  renderSetting(TenantMfa, shown, session);
   await waitFor(() => expect(server.inputs('auth:getMfa')).toHaveLength(1));
   await waitFor(() => expect(toggle().hasAttribute('disabled')).toBe(blocked));
 };
