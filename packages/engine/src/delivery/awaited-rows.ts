@@ -13,6 +13,9 @@ export type StoredArrival = readonly [stream: string, block: number, n: number, 
 /** What of one block is awaited: as it was stored, or how often each name; `all`: whatever comes. */
 type Awaited = readonly StoredArrival[] | Map<string, number> | 'all';
 
+/** What is owed: of which event, and how often. By name of the row. */
+type Owed = Map<string, { readonly event: string; readonly count: number }>;
+
 const keyOf = ({ stream, block }: Pick<SourceRef, 'stream' | 'block'>): string => `${stream} ${block}`;
 
 /** All events of a block of the stream were born in it, so that their names need not say where. */
@@ -24,7 +27,7 @@ export const isOfOneBlock = (stream: string): boolean => stream.startsWith('li/'
  */
 export class AwaitedRows {
   readonly #awaited = new Map<string, Awaited>();
-  readonly #owed = new Map<string, Map<string, number> | readonly StoredArrival[]>();
+  readonly #owed = new Map<string, Owed | readonly StoredArrival[]>();
 
   constructor(stored: readonly StoredArrival[]) {
     for (const [key, arrivals] of Map.groupBy(stored, ([stream, block]) => keyOf({ stream, block }))) {
@@ -81,10 +84,11 @@ export class AwaitedRows {
   }
 
   /**
-   * These events of a block do not come again. Which of them something is awaited of: that is owed from now on. `isNew`: they have come
-   * before, so that places in arrivals tell nothing any more: all that comes is awaited, and so were they.
+   * These events of a block do not come again. Which of them something is awaited of: that is owed from now on. `arrivals`: all that came
+   * into the block. `isNew`: they have come before, so that places in arrivals tell nothing any more: all that comes is awaited, and so
+   * were they.
    */
-  owe(stream: string, block: number, events: ReadonlySet<string>, isNew: boolean): ReadonlySet<string> {
+  owe(stream: string, block: number, events: ReadonlySet<string>, arrivals: ReadonlySet<string>, isNew: boolean): ReadonlySet<string> {
     const key = keyOf({ stream, block });
     const awaited = this.#open(key);
     if (Array.isArray(awaited) && typeof awaited[0]?.[4] === 'number') {
@@ -93,21 +97,21 @@ export class AwaitedRows {
       return events;
     }
     const found = new Set<string>();
-    const owed = new Map<string, number>(this.#owed.get(key) as Map<string, number> | undefined);
+    const owed: Owed = new Map(this.#owed.get(key) as Owed | undefined);
     if (awaited instanceof Map) {
       for (const [name, count] of awaited) {
-        const event = originAmong(events, name);
-        if (event === undefined) continue;
+        const event = originAmong(arrivals, name);
+        if (event === undefined || !events.has(event)) continue;
         found.add(event);
         awaited.delete(name);
-        owed.set(name, count);
+        owed.set(name, { event, count });
       }
       this.#keep(key, awaited);
     } else if (awaited && isNew) {
       this.#awaited.set(key, 'all');
       for (const event of events) {
         found.add(event);
-        owed.set(event, 1);
+        owed.set(event, { event, count: 1 });
       }
     }
     if (owed.size > 0) this.#owed.set(key, owed);
@@ -124,8 +128,8 @@ export class AwaitedRows {
       this.#owed.delete(key);
       return owed.reduce((sum, arrival) => sum + (arrival[4] as number), 0);
     }
-    for (const [name, count] of owed) {
-      if (originAmong(events, name) === undefined) continue;
+    for (const [name, { event, count }] of owed) {
+      if (!events.has(event)) continue;
       owed.delete(name);
       rows += count;
     }
@@ -151,7 +155,13 @@ export class AwaitedRows {
     for (const [key, rows] of [...this.#awaited, ...this.#owed]) {
       const [stream, block] = key.split(' ');
       if (rows instanceof Map)
-        stored.push([stream!, Number(block), 0, null, [...rows].flatMap(([name, count]) => Array<string>(count).fill(name))]);
+        stored.push([
+          stream!,
+          Number(block),
+          0,
+          null,
+          [...rows].flatMap(([name, of]) => Array<string>(typeof of === 'number' ? of : of.count).fill(name)),
+        ]);
       else if (rows !== 'all') stored.push(...rows);
     }
     return stored as unknown as CommitValue[];

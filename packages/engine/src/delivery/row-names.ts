@@ -92,13 +92,16 @@ export function namesOf(view: BatchView, ofOneBlock: boolean, copies?: Uint16Arr
 
 const copyOf = (copies: Uint16Array | undefined, index: number): string => (copies?.[index] ? `${copies[index]}${copyMark}` : '');
 
-/** Which of the events the named row is, or is made of; a row that a step added has its parent's name before its own. */
-export function originAmong(events: ReadonlySet<string>, name: string): string | undefined {
+/**
+ * Which of the arrivals of its block the named row is, or is made of. A row that a step added has its parent's name before its own, and may
+ * have come in itself, beside its parent: it belongs to the arrival with the longest name.
+ */
+export function originAmong(arrivals: ReadonlySet<string>, name: string): string | undefined {
   const own = name.slice(name.indexOf(copyMark) + 1);
-  if (events.has(own)) return own;
+  if (arrivals.has(own)) return own;
   for (let end = own.lastIndexOf('.'); end > 0; end = own.lastIndexOf('.', end - 1)) {
     const parent = own.slice(0, end);
-    if (events.has(parent)) return parent;
+    if (arrivals.has(parent)) return parent;
   }
   return undefined;
 }

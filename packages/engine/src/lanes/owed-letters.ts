@@ -18,10 +18,29 @@ interface OwedLettersOptions {
 }
 
 /** A block that is run again. */
-interface BlockAgain {
+export class BlockAgain {
   readonly stream: string;
   readonly block: number;
   readonly watch: DeliveredWatch | undefined;
+  readonly #views: readonly BatchView[];
+  #arrivals: ReadonlySet<string> | undefined;
+
+  /** `views`: all that came into it. */
+  constructor(stream: string, block: number, watch: DeliveredWatch | undefined, views: readonly BatchView[]) {
+    this.stream = stream;
+    this.block = block;
+    this.watch = watch;
+    this.#views = views;
+  }
+
+  /** By name. */
+  get arrivals(): ReadonlySet<string> {
+    return (this.#arrivals ??= new Set(this.#views.flatMap((view) => this.namesOf(view))));
+  }
+
+  namesOf(view: BatchView): string[] {
+    return namesOf(view, isOfOneBlock(this.stream));
+  }
 }
 
 /**
@@ -56,10 +75,12 @@ export class OwedLetters {
     this.#write(node, owing, again, () => undefined);
   }
 
-  #owe(view: BatchView, { stream, block }: BlockAgain, isNew: boolean): { readonly owing: BatchView; readonly others: BatchView } {
-    const names = this.#o.awaited.some((rows) => rows.awaits(stream, block)) ? namesOf(view, isOfOneBlock(stream)) : [];
+  #owe(view: BatchView, again: BlockAgain, isNew: boolean): { readonly owing: BatchView; readonly others: BatchView } {
+    const { stream, block } = again;
+    const awaiting = this.#o.awaited.filter((rows) => rows.awaits(stream, block));
+    const names = awaiting.length > 0 ? again.namesOf(view) : [];
     const events = new Set(names);
-    const owed = new Set(this.#o.awaited.flatMap((rows) => [...rows.owe(stream, block, events, isNew)]));
+    const owed = new Set(awaiting.flatMap((rows) => [...rows.owe(stream, block, events, again.arrivals, isNew)]));
     const part = (isOwed: boolean): BatchView =>
       narrow(
         view,
@@ -68,8 +89,9 @@ export class OwedLetters {
     return { owing: part(true), others: part(false) };
   }
 
-  #write(node: CompiledNode, owing: BatchView, { stream, block, watch }: BlockAgain, count: () => void): void {
-    const events = new Set(namesOf(owing, isOfOneBlock(stream)));
+  #write(node: CompiledNode, owing: BatchView, again: BlockAgain, count: () => void): void {
+    const { stream, block, watch } = again;
+    const events = new Set(again.namesOf(owing));
     watch?.hold();
     void this.#o.park(node, owing).then((letters) => {
       if (!letters) return;

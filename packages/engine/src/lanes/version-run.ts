@@ -23,7 +23,7 @@ import type { GraphRunner, GraphSink, GraphStart } from '../steps/run-graph.ts';
 import type { BranchStatus, Fault } from '../status.ts';
 import type { Backlog } from './backlog.ts';
 import { madeStream, MadeQueue, type MadeEntry } from './made-queue.ts';
-import { OwedLetters } from './owed-letters.ts';
+import { BlockAgain, OwedLetters } from './owed-letters.ts';
 import { TimedNodes } from './timed-nodes.ts';
 
 export interface VersionRunOptions {
@@ -238,9 +238,10 @@ export class VersionRun implements EpochReader {
   }
 
   run({ stream, block, events, rejected, crashing, bytesPerEvent, receivedMs, watch }: BlockEvents): void {
-    const again = block < (this.#countedTo.get(stream) ?? 0);
+    const came = [events, rejected, crashing?.view].filter((view) => view !== undefined);
+    const again = this.#again(stream, block, watch, came);
     const label = this.compiled.nodes[0]!;
-    if (again && crashing) this.#owed.setAside(label, crashing.view, { stream, block, watch }, crashing.isNew);
+    if (again && crashing) this.#owed.setAside(label, crashing.view, again, crashing.isNew);
     if (!events && !rejected && receivedMs === undefined) {
       if (!again) this.backlog.taken(stream, block, 0);
       this.#passed(stream, block);
@@ -342,11 +343,16 @@ export class VersionRun implements EpochReader {
     return [...this.positions.keys()].filter((stream) => stream !== madeStream && stream !== this.#o.redriven?.stream);
   }
 
+  /** Undefined: it is run for the first time. `views`: what came into it. */
+  #again(stream: string, block: number, watch: DeliveredWatch | undefined, views: readonly BatchView[]): BlockAgain | undefined {
+    return block < (this.#countedTo.get(stream) ?? 0) ? new BlockAgain(stream, block, watch, views) : undefined;
+  }
+
   #runMade({ block, node: id, port: portId, count, image }: MadeEntry): void {
-    const again = block < (this.#countedTo.get(madeStream) ?? 0);
-    const counts: CountSink = again ? uncounted : this.counts;
     const node = this.compiled.nodes.find((candidate) => candidate.id === id)!;
     const view = this.made.take();
+    const again = this.#again(madeStream, block, undefined, [view]);
+    const counts: CountSink = again ? uncounted : this.counts;
     this.#bytesPerEvent = Math.ceil(image.length / count);
     counts.add(id, 'created', count);
     const start = { node: node.index, port: findPort(node, portId)!, view };
@@ -358,14 +364,12 @@ export class VersionRun implements EpochReader {
 
   /** A block of the pipeline's own stream, as one run. What comes to a node that the version does not have is refused again. */
   runRedriven(stream: string, block: number, arrivals: readonly RedrivenEvents[], damaged: number): void {
-    const again = block < (this.#countedTo.get(stream) ?? 0);
+    const views = arrivals.map(({ view }) => view);
+    const again = this.#again(stream, block, undefined, views);
     const counts: CountSink = again ? uncounted : this.counts;
     const sink = this.#blockSink(stream, block, again, counts, undefined);
     const label = this.compiled.nodes[0]!;
-    boundRun(
-      arrivals.map(({ view }) => view),
-      () => this.#arrive(arrivals, stream, block, counts, sink),
-    );
+    boundRun(views, () => this.#arrive(arrivals, stream, block, counts, sink));
     sink.end();
     counts.add(label.id, 'entered', damaged);
     counts.add(label.id, 'dropped:damaged', damaged);
@@ -576,7 +580,13 @@ export class VersionRun implements EpochReader {
     }
   }
 
-  #blockSink(stream: string, block: number, again: boolean, counts: CountSink, watch: DeliveredWatch | undefined): BlockSink {
+  #blockSink(
+    stream: string,
+    block: number,
+    again: BlockAgain | undefined,
+    counts: CountSink,
+    watch: DeliveredWatch | undefined,
+  ): BlockSink {
     const byBranch = new Map<string, Arrivals>();
     const arrived: BatchView[] = [];
     const written: WrittenLetters[] = [];
@@ -616,7 +626,7 @@ export class VersionRun implements EpochReader {
       },
       deadLetters,
       setAside: (node, view, isNew) => {
-        const left = again ? this.#owed.setAside(node, view, { stream, block, watch }, isNew) : view;
+        const left = again ? this.#owed.setAside(node, view, again, isNew) : view;
         if (left.count === 0) return;
         counts.add(node.id, 'thrown', left.count);
         deadLetters(node, left);
@@ -625,7 +635,7 @@ export class VersionRun implements EpochReader {
         if (again && this.checkpoint) arrived.push(...starts.map(({ view }) => fork(view)));
       },
       end: () => {
-        for (const view of arrived) this.#owed.missed(this.compiled.nodes[0]!, view, { stream, block, watch });
+        if (again) for (const view of arrived) this.#owed.missed(this.compiled.nodes[0]!, view, again);
       },
     };
   }

@@ -164,7 +164,11 @@ test('a process that dies before the dead letter is synced leaves it to the next
 });
 
 /** The lines are refused by all destinations, come in once more, and are counted; then the process is killed. */
-async function dieRedriven(scene: Scene, into: 'node' | 'start'): Promise<void> {
+async function dieRedriven(
+  scene: Scene,
+  into: 'node' | 'start',
+  letters = scene.lines.length * Object.keys(scene.taken).length,
+): Promise<void> {
   const life = await beginLife(directory, 0, { commitIntervalMs: 2000, checkpointIntervalMs: 1e9 });
   const names = Object.keys(scene.taken);
   let refuses = true;
@@ -172,7 +176,6 @@ async function dieRedriven(scene: Scene, into: 'node' | 'start'): Promise<void> 
     life.to(name).answer = () => (refuses ? { rejected: [{ record: 0, code: 'TOY_NO' }] } : new Promise(() => undefined));
   await life.apply(deployed(scene));
   await life.send('LI_1', scene.lines);
-  const letters = scene.lines.length * names.length;
   while ((await life.engine.deadLetters.list('t1', {}, undefined, 100)).letters.length < letters)
     await new Promise((resolve) => setImmediate(resolve));
   refuses = false;
@@ -183,15 +186,31 @@ async function dieRedriven(scene: Scene, into: 'node' | 'start'): Promise<void> 
   await kill(life);
 }
 
-test('events that came in once more, were counted and end the process go back to the dead letters as a block, once', patient, async () => {
-  const scene = { ...straight(mark), lines: ['a deadly event', 'one'], taken: { a: 0 }, step: 1 };
-  await dieRedriven(scene, 'start');
+/** The process after it ended in the block of events that came in once more. */
+function endInRedriven(step: number): void {
   const slot = new StepSlot(slotPath(join(directory, 'crash'), 0), readBootId());
   slot.arm(new Map([['rd/t1/PL_1', 2]]));
   slot.enterBlock('rd/t1/PL_1', 1, versionId);
-  slot.enterStep(1);
+  slot.enterStep(step);
+}
+
+test('events that came in once more, were counted and end the process go back to the dead letters as a block, once', patient, async () => {
+  const scene = { ...straight(mark), lines: ['a deadly event', 'one'], taken: { a: 0 }, step: 1 };
+  await dieRedriven(scene, 'start');
+  endInRedriven(1);
   expect(await liveOn(scene)).toEqual({ sent: { a: [] }, letters: [deadly, 'ENGINE_CRASH one'] });
 });
+
+test(
+  'an event that came in once more beside one that was made of it goes back to the dead letters as they were: both',
+  patient,
+  async () => {
+    const scene = { ...straight(mark), lines: ['a deadly event, a twin'], taken: { a: 0 }, step: 1 };
+    await dieRedriven(scene, 'node', 2);
+    endInRedriven(2);
+    expect(await liveOn(scene)).toEqual({ sent: { a: [] }, letters: Array(2).fill(`${deadly}, a twin`) });
+  },
+);
 
 test('an event that came in once more at two data sinks, and was counted, comes to both of them behind a step with state', async () => {
   const scene = {
