@@ -1,7 +1,7 @@
 import type { Clock } from '@acequia/base';
 import { narrow, type BatchView } from '@acequia/batch';
 import { isOfOneBlock, type AwaitedRows } from '../delivery/awaited-rows.ts';
-import { namesOf } from '../delivery/row-names.ts';
+import { namesOf, originAmong, readNames, type StoredNames } from '../delivery/row-names.ts';
 import type { WrittenLetters } from '../outcomes/dead-letters.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { CountSink } from '../outcomes/ledger.ts';
@@ -36,6 +36,18 @@ export class BlockAgain {
   /** By name. */
   get arrivals(): ReadonlySet<string> {
     return (this.#arrivals ??= new Set(this.#views.flatMap((view) => this.namesOf(view))));
+  }
+
+  /** Which of the events the named rows are, or are made of. */
+  leaving(events: BatchView, rows: StoredNames): BatchView {
+    const found = new Map<string, number>();
+    readNames(rows, found);
+    const origins = new Set([...found.keys()].map((name) => originAmong(this.arrivals, name)));
+    const names = this.namesOf(events);
+    return narrow(
+      events,
+      events.rows.slice(0, events.count).filter((_, index) => origins.has(names[index]!)),
+    );
   }
 
   namesOf(view: BatchView): string[] {

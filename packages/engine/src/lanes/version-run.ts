@@ -11,7 +11,7 @@ import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcom
 import { LiveGraph } from '../outcomes/live-graph.ts';
 import { isOfOneBlock } from '../delivery/awaited-rows.ts';
 import { reroutedArrival, type Entry } from '../delivery/entry.ts';
-import { Arrivals } from '../delivery/row-names.ts';
+import { Arrivals, storedNames, type StoredNames } from '../delivery/row-names.ts';
 import type { Samples } from '../samples/samples.ts';
 import { findPort, nodesBehind, type CompiledNode, type CompiledPort, type CompiledVersion } from '../steps/compiled-version.ts';
 import { refuseAll, setError } from '../steps/error-record.ts';
@@ -67,8 +67,8 @@ export interface StoredRun {
   readonly backlog?: Readonly<Record<string, { readonly to: number; readonly events: number }>>;
   /** From this block of the pipeline's stream of re-driven events on, the version and those before it left none out; absent: 0. */
   readonly redrivenFrom?: number;
-  /** Dead letters under way, as stream and block. */
-  readonly parking: readonly (readonly [string, number])[];
+  /** Dead letters under way, by stream and block, with the names of their rows; without names it is of an earlier release. */
+  readonly parking: readonly (readonly [string, number] | readonly [string, number, StoredNames])[];
 }
 
 /** Frames that end the process when they are decoded. */
@@ -94,10 +94,19 @@ export interface BlockEvents {
   readonly watch: DeliveredWatch | undefined;
 }
 
+/** Dead letters of one block under way. */
+interface Parking {
+  readonly names: StoredNames;
+  /** How many appends are not synced. */
+  readonly left: number;
+}
+
 /** Where the events of one block go. */
 interface BlockSink extends GraphSink {
   /** Events that end the process at the node. `isNew`: that was found after the process had begun. */
   setAside(node: CompiledNode, view: BatchView, isNew: boolean): void;
+  /** Frames of which events may have come when the block was run before. */
+  crashed(frames: CrashingFrames): void;
   /** These are about to run. */
   arrives(starts: readonly GraphStart[]): void;
   /** All of the block has run. Steps with state may have chosen other events than they did: they have not met those set aside. */
@@ -156,8 +165,8 @@ export class VersionRun implements EpochReader {
   readonly #o: VersionRunOptions;
   readonly #countedTo = new Map<string, number>();
   /** Blocks with dead letters not yet synced. */
-  readonly #parking = new Map<string, number>();
-  readonly #parkingBefore = new Set<string>();
+  readonly #parking = new Map<string, Parking>();
+  readonly #parkingBefore = new Map<string, StoredNames | undefined>();
   #bytesPerEvent = 0;
   readonly #timed: TimedNodes;
   readonly #owed: OwedLetters;
@@ -174,7 +183,7 @@ export class VersionRun implements EpochReader {
     this.replay = options.replay;
     for (const [stream, block] of Object.entries(options.stored?.cursors ?? {})) if (this.reads(stream)) this.positions.set(stream, block);
     for (const [stream, block] of Object.entries(options.stored?.positions ?? {})) this.#countedTo.set(stream, block);
-    for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
+    for (const [stream, block, names] of options.stored?.parking ?? []) this.#parkingBefore.set(`${stream} ${block}`, names);
     const madeFrom = options.made[0]?.block ?? this.positions.get(madeStream);
     this.made = new MadeQueue(options.slots, options.made, madeFrom);
     this.#owed = new OwedLetters({
@@ -238,15 +247,14 @@ export class VersionRun implements EpochReader {
   }
 
   run({ stream, block, events, rejected, crashing, bytesPerEvent, receivedMs, watch }: BlockEvents): void {
-    const came = [events, rejected, crashing?.view].filter((view) => view !== undefined);
-    const again = this.#again(stream, block, watch, came);
-    const label = this.compiled.nodes[0]!;
-    if (again && crashing) this.#owed.setAside(label, crashing.view, again, crashing.isNew);
-    if (!events && !rejected && receivedMs === undefined) {
-      if (!again) this.backlog.taken(stream, block, 0);
+    if (!events && !rejected && !crashing && receivedMs === undefined) {
+      if (!this.#isAgain(stream, block)) this.backlog.taken(stream, block, 0);
       this.#passed(stream, block);
       return;
     }
+    const label = this.compiled.nodes[0]!;
+    const came = [events, rejected, crashing?.view].filter((view) => view !== undefined);
+    const again = this.#again(stream, block, watch, came);
     const counts: CountSink = again ? uncounted : this.counts;
     this.#bytesPerEvent = Math.ceil(bytesPerEvent);
     this.#timed.arrives(receivedMs ?? 0);
@@ -258,9 +266,10 @@ export class VersionRun implements EpochReader {
       counts.add(label.id, 'enteredBytes', Math.round(view.count * bytesPerEvent));
       this.takenBytes += view.count * this.#bytesPerEvent;
     }
-    if (starts.length > 0) {
+    if (starts.length > 0 || (again && crashing)) {
       const sink = this.#blockSink(stream, block, again, counts, watch);
-      this.#runStarts(starts, stream, block, sink);
+      if (crashing) sink.crashed(crashing);
+      if (starts.length > 0) this.#runStarts(starts, stream, block, sink);
       sink.end();
     }
     if (!again) this.backlog.taken(stream, block, (events?.count ?? 0) + (rejected?.count ?? 0));
@@ -343,9 +352,13 @@ export class VersionRun implements EpochReader {
     return [...this.positions.keys()].filter((stream) => stream !== madeStream && stream !== this.#o.redriven?.stream);
   }
 
+  #isAgain(stream: string, block: number): boolean {
+    return block < (this.#countedTo.get(stream) ?? 0);
+  }
+
   /** Undefined: it is run for the first time. `views`: what came into it. */
   #again(stream: string, block: number, watch: DeliveredWatch | undefined, views: readonly BatchView[]): BlockAgain | undefined {
-    return block < (this.#countedTo.get(stream) ?? 0) ? new BlockAgain(stream, block, watch, views) : undefined;
+    return this.#isAgain(stream, block) ? new BlockAgain(stream, block, watch, views) : undefined;
   }
 
   #runMade({ block, node: id, port: portId, count, image }: MadeEntry): void {
@@ -476,7 +489,7 @@ export class VersionRun implements EpochReader {
     let cursor = this.positions.get(stream) ?? 1;
     for (const { store } of this.branches.values()) cursor = Math.min(cursor, store.lowestPending(stream) ?? cursor);
     if (this.#parking.size === 0 && this.#parkingBefore.size === 0) return cursor;
-    for (const key of [...this.#parking.keys(), ...this.#parkingBefore]) {
+    for (const key of [...this.#parking.keys(), ...this.#parkingBefore.keys()]) {
       const [from, block] = key.split(' ');
       if (from === stream) cursor = Math.min(cursor, Number(block));
     }
@@ -505,9 +518,9 @@ export class VersionRun implements EpochReader {
       cursors: Object.fromEntries(streams.map((stream) => [stream, this.cursor(stream)])),
       backlog: this.backlog.store(),
       ...(this.redrivenFrom === undefined ? {} : { redrivenFrom: this.redrivenFrom }),
-      parking: [...this.#parking.keys(), ...this.#parkingBefore].map((key) => {
+      parking: [...[...this.#parking].map(([key, { names }]) => [key, names] as const), ...this.#parkingBefore].map(([key, names]) => {
         const [stream, block] = key.split(' ');
-        return [stream!, Number(block)] as const;
+        return names ? ([stream!, Number(block), names] as const) : ([stream!, Number(block)] as const);
       }),
     };
   }
@@ -591,17 +604,21 @@ export class VersionRun implements EpochReader {
     const arrived: BatchView[] = [];
     const written: WrittenLetters[] = [];
     const key = `${stream} ${block}`;
+    const before = this.#parkingBefore.get(key);
     const parkAgain = this.#parkingBefore.delete(key);
     const deadLetters = (node: CompiledNode, view: BatchView): void => {
       if (again && !parkAgain) return;
       counts.add(node.id, 'rejected', view.count);
-      this.#parking.set(key, (this.#parking.get(key) ?? 0) + 1);
+      const underWay = this.#parking.get(key) ?? { names: [], left: 0 };
+      const names = storedNames(view, isOfOneBlock(stream), undefined, () => false);
+      this.#parking.set(key, { names: underWay.names.concat(names), left: underWay.left + 1 });
       watch?.hold();
       void this.#park(node, view, 'rejected').then((letters) => {
         if (!letters) return;
         written.push(letters);
-        const left = this.#parking.get(key)! - 1;
-        if (left > 0) this.#parking.set(key, left);
+        const parking = this.#parking.get(key)!;
+        const left = parking.left - 1;
+        if (left > 0) this.#parking.set(key, { ...parking, left });
         else {
           this.#parking.delete(key);
           for (const one of written.splice(0)) one.stand();
@@ -626,10 +643,18 @@ export class VersionRun implements EpochReader {
       },
       deadLetters,
       setAside: (node, view, isNew) => {
-        const left = again ? this.#owed.setAside(node, view, again, isNew) : view;
+        const others = again ? this.#owed.setAside(node, view, again, isNew) : view;
+        const left = again && before ? again.leaving(others, before) : others;
         if (left.count === 0) return;
         counts.add(node.id, 'thrown', left.count);
         deadLetters(node, left);
+      },
+      crashed: ({ view, isNew }) => {
+        if (!again) return;
+        const label = this.compiled.nodes[0]!;
+        const others = this.#owed.setAside(label, view, again, isNew);
+        const left = before && again.leaving(others, before);
+        if (left && left.count > 0) deadLetters(label, left);
       },
       arrives: (starts) => {
         if (again && this.checkpoint) arrived.push(...starts.map(({ view }) => fork(view)));

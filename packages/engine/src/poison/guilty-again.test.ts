@@ -26,6 +26,8 @@ interface Scene {
   readonly taken: Readonly<Record<string, number>>;
   /** Index of the step that ends the second one; none: it is the decoder. */
   readonly step?: number;
+  /** The first process cannot write a dead letter. */
+  readonly writesNone?: boolean;
 }
 
 const straight = (...steps: DeployedPipeline['document']['nodes']): Pick<Scene, 'nodes' | 'joined'> => {
@@ -52,6 +54,7 @@ async function dieCounted(scene: Scene): Promise<Record<string, string[]>> {
     life.to(name).answer = () => (answered++ < taken ? undefined : new Promise(() => undefined));
   }
   life.journal.refuse('ob/', new Error('nothing is spilled'));
+  if (scene.writesNone) life.journal.refuse('dl/', new Error('no letter is written'));
   await life.apply(deployed(scene));
   await life.send('LI_1', scene.lines);
   const all = Object.values(scene.taken).reduce((sum, taken) => sum + taken, 0);
@@ -161,6 +164,52 @@ test('a process that dies before the dead letter is synced leaves it to the next
   const { sent, letters } = await liveOn(scene);
   expect([...before['a']!, ...between, ...sent['a']!]).toEqual(['one', 'two']);
   expect(letters).toEqual([deadly]);
+});
+
+const writesNone = { ...straight(mark), step: 1, writesNone: true };
+
+test(
+  'one that was delivered before it was found guilty is no dead letter either when letters of its block are written again',
+  patient,
+  async () => {
+    const scene = { ...writesNone, lines: ['a deadly event', 'bad'], taken: { a: 1 } };
+    expect(await linesAndLetters(scene)).toEqual({ got: { a: ['a deadly event'] }, letters: ['TOY_BAD bad'] });
+  },
+);
+
+test(
+  'one that was delivered before it was found guilty is none when the next process also dies before letters are synced',
+  patient,
+  async () => {
+    const scene = { ...writesNone, lines: ['a deadly event', 'bad', 'one'], taken: { a: 1 } };
+    const before = await dieCounted(scene);
+    endInBlock(scene);
+    const life = await beginLife(directory, 0);
+    life.journal.refuse('dl/', new Error('no letter is written'));
+    await life.apply(deployed(scene));
+    await until(() => deliveredOf(life) === 2);
+    const between = life.to('a').lines;
+    await kill(life);
+    const { sent, letters } = await liveOn(scene);
+    expect([...before['a']!, ...between, ...sent['a']!]).toEqual(['a deadly event', 'one']);
+    expect(letters).toEqual(['TOY_BAD bad']);
+  },
+);
+
+/** All events come to the data sink, and are refused besides: those with a twin as two. */
+const refusing = {
+  nodes: [label(), action('one', 'mark', { mark: 'bad ' }), action('two', 'mark', { mark: '' }), sink('out', 'a')],
+  joined: links('start > out', 'start > one', 'one > two', 'two > out'),
+};
+
+test.each([
+  ['and it was refused by a step', { ...straight(mark), lines: ['a deadly event, bad'], taken: { a: 0 }, step: 1 }, `${deadly}, bad`],
+  ['and it was delivered besides', { ...refusing, lines: ['a deadly event, a twin'], taken: { a: 1 }, step: 1 }, `${deadly}, a twin`],
+  ['and now its frame ends the decoder', { ...straight(mark), lines: ['a deadly frame, bad'], taken: { a: 0 } }, 'ENGINE_CRASH '],
+])('an event that was found guilty with a dead letter under way has one: %s', patient, async (_, scene, letter) => {
+  const { got, letters } = await linesAndLetters({ ...scene, writesNone: true });
+  expect(got).toEqual({ a: scene.taken.a === 0 ? [] : scene.lines });
+  expect(letters).toEqual([letter]);
 });
 
 /** The lines are refused by all destinations, come in once more, and are counted; then the process is killed. */

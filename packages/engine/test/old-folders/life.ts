@@ -31,7 +31,7 @@ function mortal(disk: Journal): MortalJournal {
   const underWay = new Set<Promise<unknown>>();
   let dead = false;
   let holds = false;
-  let refused: { readonly prefix: string; readonly error: Error; but: number } | undefined;
+  const refused: { readonly prefix: string; readonly error: Error; but: number }[] = [];
   const live = <T>(work: () => Promise<T>): Promise<T> => {
     if (dead) return never();
     const one = work();
@@ -42,16 +42,16 @@ function mortal(disk: Journal): MortalJournal {
   };
   return {
     ...crashing,
-    append: (group) =>
-      refused && group.blocks.some(({ stream }) => stream.startsWith(refused!.prefix)) && refused.but-- <= 0
-        ? Promise.reject(refused.error)
-        : live(() => crashing.append(group)),
+    append: (group) => {
+      const refusal = refused.find(({ prefix }) => group.blocks.some(({ stream }) => stream.startsWith(prefix)));
+      return refusal && refusal.but-- <= 0 ? Promise.reject(refusal.error) : live(() => crashing.append(group));
+    },
     commits: { ...crashing.commits, commit: (changes) => (holds ? never() : live(() => crashing.commits.commit(changes))) },
     holdCommits: async () => {
       holds = true;
       await Promise.allSettled(underWay);
     },
-    refuse: (prefix, error, but = 0) => (refused = { prefix, error, but }),
+    refuse: (prefix, error, but = 0) => void refused.push({ prefix, error, but }),
     die: async () => {
       dead = true;
       await Promise.allSettled(underWay);
