@@ -24,7 +24,7 @@ export interface BatcherOptions {
 export class Batcher {
   readonly #o: BatcherOptions;
   readonly #open = new Map<string, RecordBatch>();
-  #ready: RecordBatch[] = [];
+  readonly #ready: RecordBatch[] = [];
   readonly #scratch = new RecordScratch();
   /** Memory of batches that were delivered. */
   readonly #spare: RecordMemory[] = [];
@@ -37,17 +37,13 @@ export class Batcher {
     this.#o = options;
   }
 
-  get readyCount(): number {
-    return this.#ready.length;
+  /** Those that `take` gives, in order. */
+  get ready(): readonly RecordBatch[] {
+    return this.#ready;
   }
 
   get empty(): boolean {
     return this.#ready.length === 0 && this.#open.size === 0;
-  }
-
-  /** The batch that `take` gives next. */
-  get first(): RecordBatch | undefined {
-    return this.#ready[0];
   }
 
   take(): RecordBatch | undefined {
@@ -89,12 +85,6 @@ export class Batcher {
     });
     other.flush();
     return other.#ready;
-  }
-
-  /** All that was not taken is encoded by another data sink, and stands ready. */
-  encodeReadyAgain(datasink: OpenDatasink): void {
-    this.flush();
-    this.#ready = this.#ready.flatMap((batch) => this.encodeAgain(datasink, batch));
   }
 
   /** Closes all open batches now. */

@@ -73,6 +73,10 @@ class Destination {
   collected: string | undefined;
   /** All calls end well at once. */
   healthy = false;
+  /** It is noted for whom the time of what runs now is spent. */
+  accounted = false;
+  /** The settings and row of each call of an encoder. */
+  readonly encoded: (readonly [settings: number, id: number])[] = [];
 
   constructor(ordered: boolean) {
     this.ordered = ordered;
@@ -101,6 +105,8 @@ class Destination {
     return {
       encode: (view, row, out) => {
         if (session.state !== 'open') this.breaches.push('encoded after close');
+        if (!this.accounted) this.breaches.push('encoded on nobody’s account');
+        this.encoded.push([settings, idOf(view, row)]);
         out.text(`${settings} ${idOf(view, row)};`);
         out.commit();
       },
@@ -263,6 +269,14 @@ class Rig {
       onStatus: () => undefined,
       onBound: () => undefined,
       onTurn: () => undefined,
+      account: (work) => {
+        destination.accounted = true;
+        try {
+          return work();
+        } finally {
+          destination.accounted = false;
+        }
+      },
     });
   }
 
@@ -499,6 +513,33 @@ test('a secret changes while a send is under way: close waits for it, and the re
   await settle();
   expect(destination.openings.map(({ settings }) => settings)).toEqual([1]);
   expect(counted['delivered']).toBe(4);
+  expect(destination.breaches).toEqual([]);
+});
+
+test('what was encoded for other settings is encoded anew batch by batch, as each is sent', async () => {
+  const rig = await withOneSend(true);
+  const { destination, queue } = rig;
+  rig.add(16);
+  await settle();
+  const { length } = destination.encoded;
+  expect(length).toBeGreaterThan(8);
+  destination.settings++;
+  queue.refresh();
+  destination.sends[0]!.end({ error: new Disconnected('DELIVERY_RESET') });
+  await settle();
+  destination.closings[0]!.endClose(false);
+  queue.retryNow();
+  await settle();
+  destination.openings[0]!.end();
+  for (const first of [0, 4, 8]) {
+    await settle();
+    const sent = [0, 1, 2, 3].map((id) => first + id);
+    expect(destination.sends.map(({ ids }) => ids)).toEqual([sent]);
+    expect(destination.encoded.slice(length).filter(([, id]) => id < length)).toEqual(
+      Array.from({ length: first + 4 }, (_, id) => [1, id]),
+    );
+    destination.sends[0]!.end(ok);
+  }
   expect(destination.breaches).toEqual([]);
 });
 

@@ -122,8 +122,10 @@ export class DeliveryQueue {
   /** `lastCheckpoint` as of the commit that is now written. */
   #collectedCheckpoint: string | undefined;
   #revision: number | undefined;
-  /** The settings by which everything that is encoded was encoded. */
+  /** The settings by which everything that is encoded was encoded, but for batches of before. */
   #encodedBy: string | undefined;
+  /** They are encoded anew before they are sent. */
+  #outdated = new Set<RecordBatch>();
 
   constructor(options: DeliveryQueueOptions) {
     const { batching, clock, random } = options;
@@ -366,41 +368,58 @@ export class DeliveryQueue {
     const { session } = this.#link;
     if (!session) return;
     const limit = this.#backOff.failing ? 1 : Math.max(1, Math.floor(this.#limit));
-    if (session.settings !== this.#encodedBy) this.#encodeAgain(session);
+    if (session.settings !== this.#encodedBy) this.#outdate(session.settings);
     if (!this.#awaitsTurn) this.#encode(session.sink, limit + 1);
-    this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
-    if (this.#finishing && this.#batcher.readyCount === 0 && !this.#awaitsTurn) this.#batcher.flush();
-    while (session.sends.size < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {
-      const { count } = (this.#again[0]?.batch ?? this.#batcher.first)!;
-      if (this.#bound?.admits(count) === false) {
+    this.#leaveRefused();
+    if (this.#finishing && this.#batcher.ready.length === 0 && !this.#awaitsTurn) this.#batcher.flush();
+    let next: RecordBatch | undefined;
+    while (session.sends.size < limit && (next = this.#again[0]?.batch ?? this.#batcher.ready[0]) && this.#mayTry()) {
+      if (this.#outdated.has(next)) {
+        this.#encodeAgain(session.sink, this.#takeNext());
+        continue;
+      }
+      if (this.#bound?.admits(next.count) === false) {
         this.#o.onBound();
         return;
       }
-      void this.#send(session, this.#again.shift() ?? this.#takeBatch());
+      void this.#send(session, this.#takeNext());
     }
   }
 
   /** Nothing is sent as other settings had it: they say where it goes, and with what. No send is under way that could come back. */
-  #encodeAgain({ sink, settings }: Session<Work>): void {
+  #outdate(settings: string): void {
     this.#encodedBy = settings;
-    this.#again = besideRun(() => {
-      this.#batcher.encodeReadyAgain(sink);
-      return this.#again.flatMap(({ batch, first, attempts }) => {
-        let next = first;
-        return this.#batcher.encodeAgain(sink, batch).map((part) => {
-          const work = { batch: part, first: next, attempts };
-          next += part.count;
-          return work;
-        });
-      });
+    this.#batcher.flush();
+    this.#outdated = new Set([...this.#again.map(({ batch }) => batch), ...this.#batcher.ready]);
+  }
+
+  /** It comes before all others, and its records keep their numbers. */
+  #encodeAgain(sink: OpenDatasink, { batch, first, attempts }: Work): void {
+    this.#outdated.delete(batch);
+    const parts = this.#onAccount(() => this.#batcher.encodeAgain(sink, batch));
+    let next = first;
+    const works = parts.map((part) => {
+      const work = { batch: part, first: next, attempts };
+      next += part.count;
+      return work;
     });
+    this.#again.unshift(...works);
+    this.#leaveRefused();
+  }
+
+  #leaveRefused(): void {
+    this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
+  }
+
+  /** Encodes at once. A block's run may be under way, whose outputs are taken in. */
+  #onAccount<T>(work: () => T): T {
+    const beside = () => besideRun(work);
+    return this.#o.account ? this.#o.account(beside) : beside();
   }
 
   #encode(sink: OpenDatasink, readyMax: number): void {
     const { slice } = this.#o;
-    // A block's run may be under way: its outputs are taken in at once.
-    const fill = () => besideRun(() => this.#batcher.fill(sink, readyMax, slice?.ms ?? Number.POSITIVE_INFINITY));
-    const isCut = this.#o.account ? this.#o.account(fill) : fill();
+    const isCut = this.#onAccount(() => this.#batcher.fill(sink, readyMax, slice?.ms ?? Number.POSITIVE_INFINITY));
     if (!slice || !isCut) return;
     this.#awaitsTurn = true;
     slice.later(() => {
@@ -409,7 +428,9 @@ export class DeliveryQueue {
     });
   }
 
-  #takeBatch(): Work {
+  #takeNext(): Work {
+    const again = this.#again.shift();
+    if (again) return again;
     const batch = this.#batcher.take()!;
     const first = this.#batched;
     this.#batched += batch.count;
