@@ -306,6 +306,28 @@ describe('edit', () => {
     const again = startHarness({ journal: harness.journal, toys });
     expect(await lettersOf(again, 1)).toMatchObject([{ id: now!.id, edited: true, edit: { by: ana } }]);
   });
+
+  test('makes a letter young again: it falls out that long after it was edited', async () => {
+    const harness = startHarness();
+    refusing(harness);
+    await harness.engine.apply(deployment([straight()]));
+    await submitLines(harness.toys.peer('LI_1'), ['no 1;', 'no 2;']);
+    const [letter] = await lettersOf(harness, 2);
+    await end(harness);
+    const dayMs = 86_400_000;
+    let nowMs = letter!.atMs + 6 * dayMs;
+    const later = startHarness({ journal: harness.journal, toys: harness.toys, limits: { deadLetterMs: 7 * dayMs }, now: () => nowMs });
+    const desk = later.engine.deadLetters;
+    const edited = await desk.edit('t1', letter!.id, '{"message":"mended"}', ana);
+    nowMs += 2 * dayMs;
+    await desk.keepLimits();
+    const { letters } = await desk.list('t1', {}, undefined, 10);
+    expect(letters).toMatchObject([{ id: edited.ok && edited.value, atMs: letter!.atMs }]);
+    expect((await desk.summary('t1')).lost).toEqual({ limit: 0, age: 1 });
+    nowMs += 6 * dayMs;
+    await desk.keepLimits();
+    expect((await desk.summary('t1')).lost).toEqual({ limit: 0, age: 2 });
+  });
 });
 
 describe('the inbox', () => {

@@ -182,6 +182,7 @@ export class LetterBox {
       block.block,
       frames.map(({ meta, image }) => ({
         atMs: meta.atMs,
+        editedMs: meta.edit?.atMs,
         bytes: image.length,
         causes: meta.codes.map(([code, count]) => [causeOf(meta, code), count] as const),
       })),

@@ -4,6 +4,8 @@ import type { DeadLetterCause, DeadLetterFilter } from './dead-letter.ts';
 interface BlockFacts {
   readonly fromMs: number;
   readonly toMs: number;
+  /** When the last of it was refused or edited. */
+  readonly touchedMs: number;
   readonly bytes: number;
   /** Numbers of causes, each followed by how many letters of the block have it. Shared by blocks with the same. */
   readonly causes: readonly number[];
@@ -14,6 +16,7 @@ type CauseName = Pick<DeadLetterCause, 'pipelineId' | 'node' | 'listenerId' | 'c
 /** One frame as the index counts it. */
 export interface FrameFacts {
   readonly atMs: number;
+  readonly editedMs: number | undefined;
   readonly bytes: number;
   readonly causes: readonly (readonly [CauseName, number])[];
 }
@@ -54,6 +57,7 @@ export class LetterIndex {
     this.#blocks[block - this.#base] = {
       fromMs: Math.min(...times),
       toMs: Math.max(...times),
+      touchedMs: Math.max(...frames.map(({ atMs, editedMs }) => editedMs ?? atMs)),
       bytes,
       causes: this.#share([...counts].flat()),
     };
@@ -69,13 +73,13 @@ export class LetterIndex {
     this.next = Math.max(this.next, before);
   }
 
-  /** Oldest blocks that must go so that the rest is young and small enough: the first block to keep. */
+  /** Oldest blocks that must go so that the rest is young and small enough: the first block to keep. A letter is as young as its last edit. */
   keepFrom(oldestMs: number, bytesMax: number): number {
     let block = this.#base;
     let bytes = this.bytes;
     for (; block < this.next; block++) {
       const facts = this.#blocks[block - this.#base];
-      if (facts && facts.toMs >= oldestMs && bytes <= bytesMax) break;
+      if (facts && facts.touchedMs >= oldestMs && bytes <= bytesMax) break;
       bytes -= facts?.bytes ?? 0;
     }
     return block;
