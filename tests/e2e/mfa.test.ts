@@ -193,7 +193,7 @@ describe('an organization that requires it', () => {
     await codeField(page).waitFor();
     await page.keyboard.press('Escape');
     expect(await surveyPage(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Configurarlo' }).click();
+    await page.getByRole('button', { name: 'Configurarla' }).click();
     await codeField(page).waitFor();
     await activate(page, words.es);
     await page.waitForURL(`${house.url}/home`);

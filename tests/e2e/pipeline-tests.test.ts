@@ -128,7 +128,7 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
   await publish.getByRole('button', { name: /Shadow run of this draft against v/ }).waitFor();
   expect(await publish.getByRole('button', { name: /^Publish v/ }).isDisabled()).toBe(true);
   await publish.getByRole('checkbox', { name: 'Publish anyway' }).click();
-  await publish.getByRole('textbox', { name: 'Why' }).fill('the site has moved');
+  await publish.getByRole('textbox', { name: 'Reason' }).fill('the site has moved');
   await expect.poll(() => publish.getByRole('button', { name: /^Publish v/ }).isEnabled(), long).toBe(true);
   expect(await surveyPage(page)).toEqual([]);
   await publish.getByRole('button', { name: 'Cancel' }).click();
@@ -157,7 +157,7 @@ test('a viewer who reads Spanish runs the tests and reads the shadow run, and ch
   ).toBe(0);
   expect(await surveyPage(page)).toEqual([]);
   await dock(page).getByRole('tab', { name: 'En la sombra' }).click();
-  expect(await dock(page).getByRole('button', { name: 'Empezar ejecución' }).count()).toBe(0);
+  expect(await dock(page).getByRole('button', { name: 'Iniciar ejecución' }).count()).toBe(0);
   await dock(page)
     .getByRole('button', { name: /frente a v/ })
     .first()

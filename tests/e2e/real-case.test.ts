@@ -182,7 +182,7 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await publishing().getByText('1 of 1 failed').waitFor(long);
   await publishing().getByRole('checkbox', { name: 'Publish anyway' }).click();
-  await publishing().getByRole('textbox', { name: 'Why' }).fill('the operators want the agent');
+  await publishing().getByRole('textbox', { name: 'Reason' }).fill('the operators want the agent');
   expect(await surveyPage(page)).toEqual([]);
   await page.screenshot({ path: join(shots, 'publish-anyway.png') });
   await publishing()

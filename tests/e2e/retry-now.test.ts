@@ -62,13 +62,13 @@ test('a listener that could not start is tried again from its drawer and from th
   await page.goto(`${house.url}/listeners/${listener.id}`);
   const drawer = page.getByRole('dialog', { name: 'Shut' });
   await drawer.getByRole('button', { name: 'Retry now' }).click(longest);
-  await page.getByText('The workers try to open it again').waitFor(longest);
+  await page.getByText('The workers are trying to open the listener again').waitFor(longest);
   await drawer.getByText('Action required', { exact: true }).first().waitFor(longest);
 
   await page.goto(`${house.url}/pipelines/${fed.id}?node=in`);
   await shows(page, '.react-flow__node[data-id="in"]', /^Action required$/);
   await retryIn(page, '.pe-panel').click(longest);
-  await page.getByText('The workers try to open it again').waitFor(longest);
+  await page.getByText('The workers are trying to open the listener again').waitFor(longest);
   await shows(page, '.pe-panel > header', /^Action required$/);
 
   await new Promise((resolve) => holder!.close(resolve));
@@ -89,12 +89,12 @@ test('a Lookup step shows that its enrichment is not loaded, and a try from the 
     .getByText(/Version 1 needs \d MB/)
     .waitFor(longest);
   await retryIn(page, '.pe-panel').click(longest);
-  await page.getByText('1 worker loads it again').waitFor(longest);
+  await page.getByText('1 worker is loading the table again').waitFor(longest);
   await shows(page, '.pe-panel > header', /^Degraded$/);
 
   await page.goto(`${house.url}/enrichments/${lookup.id}/edit`);
   await page.getByRole('button', { name: 'Retry now' }).click(longest);
-  await page.getByText('1 worker loads it again').waitFor(longest);
+  await page.getByText('1 worker is loading the table again').waitFor(longest);
 
   await uploadTable(house.api, lookup.id, ['key,site\n', 'a,north\n']);
   await expect.poll(() => page.getByRole('button', { name: 'Retry now' }).count(), longest).toBe(0);

@@ -85,10 +85,10 @@ describe('the shell', () => {
     await settled(there.page);
     expect(await heads(there.page)).not.toContain('Type');
     expect(await heads(there.page)).toContain('Name');
-    await there.page.getByRole('checkbox', { name: 'Choose River' }).click();
-    await there.page.getByRole('checkbox', { name: 'Choose Delta' }).click();
+    await there.page.getByRole('checkbox', { name: 'Select River' }).click();
+    await there.page.getByRole('checkbox', { name: 'Select Delta' }).click();
     const bar = there.page.getByRole('region', { name: 'Selected items' });
-    await expect.poll(() => bar.innerText(), patient).toContain('2 chosen of 3');
+    await expect.poll(() => bar.innerText(), patient).toContain('2 selected of 3');
     expect(await surveyPage(there.page)).toEqual([]);
     await bar.getByRole('button', { name: 'Tags' }).click();
     await there.page.getByLabel('Add to all').fill('edge');
@@ -373,7 +373,7 @@ describe('in whatever browser', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('The start must be before the end.').waitFor();
     await page.getByLabel('To (UTC)').fill('2999-01-03T03:04');
-    await page.getByText('The range may not be in the future.').waitFor();
+    await page.getByText('The range can’t be in the future.').waitFor();
     await page.getByLabel('To (UTC)').fill('2026-01-04T03:04');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(`**/home?range=custom&from=${Date.UTC(2026, 0, 3, 3, 4)}&to=${Date.UTC(2026, 0, 4, 3, 4)}`);

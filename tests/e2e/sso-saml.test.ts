@@ -51,7 +51,7 @@ const words = {
     single: 'Log in with single sign-on',
     organization: 'Organization',
     go: 'Continue',
-    stranger: 'You have no access to this organization. Ask one of its admins for an invitation.',
+    stranger: 'You don’t have access to this organization. Ask one of its admins for an invitation.',
     reset: 'Reset',
     off: 'Not configured',
     isOff: 'There is no single sign-on for this organization',

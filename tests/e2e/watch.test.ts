@@ -137,7 +137,7 @@ test('what was fixed at the destination is delivered at once when a person asks,
   const before = destination.lines.length;
   destination.behave('accept');
   await drawer.getByRole('button', { name: 'Retry now' }).click();
-  await page.getByText('1 worker tries to deliver again').waitFor(longest);
+  await page.getByText('1 worker is trying to deliver again').waitFor(longest);
   await drawer.getByText('Running', { exact: true }).waitFor(longest);
   expect(destination.lines.length).toBeGreaterThan(before);
   expect(complaints).toEqual([]);

@@ -59,7 +59,7 @@ async function sendOne(api: Api, page: Page, round: number) {
   await page.getByText('Waiting for the first event').waitFor();
   const begun = performance.now();
   const took = () => Math.round(performance.now() - begun);
-  const arrived = page.getByText('Events arrive').waitFor().then(took);
+  const arrived = page.getByText('Events are arriving').waitFor().then(took);
   const counted = page
     .getByText(/Received so far: 1$/)
     .waitFor()

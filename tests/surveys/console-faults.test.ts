@@ -233,7 +233,7 @@ test('who administers is offered what the owner is offered, on every page', asyn
       );
     // Each has an account and sessions of their own, and sees the other; the installation is its operator's.
     return controls
-      .filter((control) => !/Account of|End (?:all other sessions|the session)|Reachable addresses|has “.+” open/.test(control))
+      .filter((control) => !/Account of|End (?:all other sessions|the session)|Allowed addresses|has “.+” open/.test(control))
       .map((control) => control.replaceAll(/\d[\d.,:]*/g, '#'));
   };
   for (const path of [

@@ -23,7 +23,7 @@ it('a reset link that was used says so at once, shows no form, and leads to a ne
   server.answer({ 'auth:findReset': refusing('AUTH.RESET_LINK') });
   render(<ResetPage />);
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
-  expect(screen.getByText(/^It was already used/)).toBeTruthy();
+  expect(screen.getByText(/^The link was already used/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot');
   expect(screen.queryByLabelText('New password')).toBeNull();
   expect(server.inputs('auth:findReset')).toEqual([{ token: 'token' }]);

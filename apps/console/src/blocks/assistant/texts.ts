@@ -38,7 +38,7 @@ export const assistantTexts = defineTexts('assistant', {
     applied: 'Applied to the draft',
     discarded: 'Discarded',
     elsewhere: 'Open the draft of this pipeline to see and apply the changes.',
-    offTitle: 'No model is set',
+    offTitle: 'No model is set up',
     offText: 'Ask an operator to set {{url}} and {{model}} on the server, for any OpenAI-compatible endpoint. These work without a model:',
     helpParser: 'Propose a parser',
     helpParserText: 'In the editor, a parser step proposes a format for events that arrive or lines that you paste.',
@@ -98,7 +98,7 @@ export const assistantTexts = defineTexts('assistant', {
     applied: 'Aplicado al borrador',
     discarded: 'Descartado',
     elsewhere: 'Abre el borrador de este pipeline para ver y aplicar los cambios.',
-    offTitle: 'No hay ningún modelo',
+    offTitle: 'No hay ningún modelo configurado',
     offText:
       'Pide a un operador que configure {{url}} y {{model}} en el servidor, con cualquier servicio compatible con OpenAI. Esto funciona sin modelo:',
     helpParser: 'Proponer un analizador',

@@ -18,7 +18,7 @@ export const dateRangeTexts = defineTexts('date-range', {
     to: 'To',
     apply: 'Apply',
     order: 'The start must be before the end.',
-    future: 'The range may not be in the future.',
+    future: 'The range can’t be in the future.',
   },
   es: {
     range: 'Periodo',

@@ -24,8 +24,8 @@ export const formTexts = defineTexts('definition-form', {
     sizeHint: 'For example 512 KiB, 1 MiB or 1 MB.',
     between: 'Between {{min}} and {{max}}.',
     fieldPlaceholder: 'Field name',
-    outputs_one: '{{count}} field comes out',
-    outputs_other: '{{count}} fields come out',
+    outputs_one: '{{count}} output field',
+    outputs_other: '{{count}} output fields',
   },
   es: {
     advanced_one: 'Avanzado, {{count}} campo',
@@ -50,7 +50,7 @@ export const formTexts = defineTexts('definition-form', {
     sizeHint: 'Por ejemplo 512 KiB, 1 MiB o 1 MB.',
     between: 'Entre {{min}} y {{max}}.',
     fieldPlaceholder: 'Nombre del campo',
-    outputs_one: 'Sale {{count}} campo',
-    outputs_other: 'Salen {{count}} campos',
+    outputs_one: '{{count}} campo de salida',
+    outputs_other: '{{count}} campos de salida',
   },
 });

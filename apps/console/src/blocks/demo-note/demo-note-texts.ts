@@ -15,7 +15,7 @@ export const demoNoteTexts = defineTexts('demoNote', {
   },
   es: {
     demoOffer: 'Mira antes un ejemplo en marcha',
-    demoOfferText: 'Cuatro pipelines y una avería en vivo, en una organización aparte. Se elimina con un clic.',
+    demoOfferText: 'Cuatro pipelines y una avería en vivo, en una organización aparte. Se quita con un clic.',
     demoAdd: 'Añadir la demo',
     demoThere: 'La demo está en marcha',
     demoThereText: 'Sus eventos no se cuentan aquí.',

@@ -6,7 +6,7 @@ export const duplicateTexts = defineTexts('duplicate-pipeline', {
     copyOf: '{{name}} (copy)',
     copyOfNumber: '{{name}} (copy {{number}})',
     done: '{{name}} was created',
-    doneWhy: 'It is a draft with the same steps, tags, and tests. Nothing of it runs.',
+    doneWhy: 'The copy is a draft with the same steps, tags and tests. It is not running.',
     open: 'Open',
   },
   es: {
@@ -14,7 +14,7 @@ export const duplicateTexts = defineTexts('duplicate-pipeline', {
     copyOf: '{{name}} (copia)',
     copyOfNumber: '{{name}} (copia {{number}})',
     done: 'Se ha creado {{name}}',
-    doneWhy: 'Es un borrador con los mismos pasos, tags y pruebas. Nada de él está en marcha.',
+    doneWhy: 'La copia es un borrador con los mismos pasos, tags y pruebas. No está en marcha.',
     open: 'Abrir',
   },
 });

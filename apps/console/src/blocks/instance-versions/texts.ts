@@ -4,7 +4,7 @@ export const instanceVersionTexts = defineTexts('instance-versions', {
   en: {
     tab: 'Versions',
     version: 'Version {{number}}',
-    now: 'now',
+    now: 'current',
     by: 'by {{name}}',
     nobody: 'a deleted account',
     changes: 'Changes since version {{number}}',
@@ -32,7 +32,7 @@ export const instanceVersionTexts = defineTexts('instance-versions', {
     tab: 'Versiones',
     version: 'Versión {{number}}',
     now: 'actual',
-    by: 'de {{name}}',
+    by: 'por {{name}}',
     nobody: 'una cuenta eliminada',
     changes: 'Cambios desde la versión {{number}}',
     first: 'La primera versión',

@@ -61,7 +61,7 @@ afterEach(cleanup);
 
 it('says that a pattern cannot be read, and asks no worker what it matches', async () => {
   await open('(');
-  expect(await screen.findByText(/^Correct the condition to see which events it matches/)).toBeDefined();
+  expect(await screen.findByText(/^Fix the condition to see which events it matches/)).toBeDefined();
   expect(screen.queryByText(/^No kept events yet/)).toBeNull();
   await waitFor(() => expect(server.inputs('labels:list')).toHaveLength(1));
   expect(server.inputs('labels:matches')).toEqual([]);

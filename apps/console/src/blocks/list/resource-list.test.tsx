@@ -114,7 +114,7 @@ test('says before deleting what happens, and keeps what could not be deleted wit
   show([thing(1), thing(2), thing(3)]);
   await choose('Thing 1');
   await choose('Thing 2');
-  expect(screen.getByRole('region', { name: 'Selected items' }).textContent).toContain('2 chosen of 3');
+  expect(screen.getByRole('region', { name: 'Selected items' }).textContent).toContain('2 selected of 3');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   const dialog = screen.getByRole('dialog', { name: 'Delete 2 items?' });
   expect(dialog.textContent).toContain('will stop in 1 pipeline');
@@ -126,7 +126,7 @@ test('says before deleting what happens, and keeps what could not be deleted wit
 
 test('gives and takes tags, and leaves the others of each thing alone', async () => {
   show([thing(1, ['edge', 'core']), thing(2, ['core', 'own'])]);
-  await user.click(screen.getByRole('checkbox', { name: 'Choose all 2' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all 2' }));
   await user.click(within(screen.getByRole('region', { name: 'Selected items' })).getByRole('button', { name: 'Tags' }));
   const dialog = screen.getByRole('dialog', { name: 'Edit tags of 2 items' });
   await user.type(within(dialog).getByLabelText('Add to all'), 'nueva{Enter}');

@@ -30,7 +30,7 @@ test.each(['waiting', 'action-required'] as const)('a sink that is %s is tried a
   const before = server.inputs('datasinks:retry').length;
   show(state);
   fireEvent.click(button()!);
-  await screen.findByText('2 workers try to deliver again');
+  await screen.findByText('2 workers are trying to deliver again');
   expect(server.inputs('datasinks:retry').slice(before)).toEqual([{ id: 'DS_1' }]);
 });
 

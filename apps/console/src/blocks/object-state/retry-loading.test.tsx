@@ -24,11 +24,11 @@ afterEach(cleanup);
 test('workers without the table load it at once, and it says whether any was there', async () => {
   show([noTable]);
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }));
-  await screen.findByText('1 worker loads it again');
+  await screen.findByText('1 worker is loading the table again');
   expect(server.inputs('lookups:retry')).toEqual([{ id: 'LK_1' }]);
   server.answer({ 'lookups:retry': { workers: 0 } });
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }));
-  await screen.findByText('No worker that needs it is connected');
+  await screen.findByText('No worker that needs the table is connected');
 });
 
 test('where every worker has it there is nothing to try', () => {

@@ -97,7 +97,7 @@ export const homeTexts = defineTexts('home', {
     expired: 'Caducados',
     letters_one: '{{count}} en eventos fallidos',
     letters_other: '{{count}} en eventos fallidos',
-    noLetters: 'Ya no queda ninguno fallido',
+    noLetters: 'Ya no queda ninguno en eventos fallidos',
     seeLetters: 'Ver los eventos fallidos',
     nothingRejected: 'No se rechazaron eventos',
     unit_one: 'evento',

@@ -17,7 +17,7 @@ export const settingsTexts = defineTexts('settings', {
     usage: 'Usage',
     activity: 'Activity log',
     installation: 'Installation',
-    sending: 'Reachable addresses',
+    sending: 'Allowed addresses',
   },
   es: {
     title: 'Ajustes',

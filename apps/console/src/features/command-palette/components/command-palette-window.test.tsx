@@ -141,6 +141,6 @@ test('of ten thousand objects draws fifty and says how many more', async () => {
   server.answer({ 'listeners:list': Array.from({ length: 10_000 }, (_, n) => listener(`LI_${n}`, `Sensor ${n}`, n)) });
   await open('Sensor 9999');
   await user.keyboard('sensor');
-  await waitFor(() => expect(screen.getByText('9,950 more. Type more to narrow it.')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('9,950 more. Keep typing to narrow the results.')).toBeTruthy());
   expect(screen.getAllByRole('option').length).toBe(50);
 });

@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(await screen.findByText('No dead letters')).toBeDefined();
     cleanup();
     show({ q: 'x' });
-    expect(await screen.findByText('Nothing fits')).toBeDefined();
+    expect(await screen.findByText('No matches')).toBeDefined();
   });
 
   test('a page without letters but with more behind goes on searching', async () => {
@@ -159,7 +159,7 @@ describe('the list', () => {
     server.answer({ 'deadLetters:causes': causes({ bytes: 9, lost: { limit: 3, age: 4 }, away: ['w2'] }) });
     show();
     expect((await screen.findByText(/w2/)).textContent).toBe(
-      'No answer from w2. Dead letters of these workers are missing here. Deleted because the inbox was full: 3. Deleted after 7 days: 4.',
+      'No answer from w2. Dead letters of these workers are missing here. Deleted because the space for dead letters was full: 3. Deleted after 7 days: 4.',
     );
   });
 

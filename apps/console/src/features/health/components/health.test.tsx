@@ -201,7 +201,7 @@ describe('the answer', () => {
     server.answer({ 'alerts:list': alertsNow(refusedSenders) });
     show();
     await screen.findByText('1 item needs your attention');
-    await screen.findByText('Firewalls turns senders away');
+    await screen.findByText('Firewalls is turning senders away');
     expect(screen.getByRole('link', { name: 'See the cause' }).getAttribute('href')).toBe('/listeners/LI_1');
   });
 

@@ -10,7 +10,7 @@ export const flowTexts = defineTexts('flow', {
     cluster: 'Clusters',
     label: 'Labels',
     'builtin.all': 'All of {{listener}}',
-    'builtin.unlabelled': 'Unlabelled of {{listener}}',
+    'builtin.unlabelled': 'Unlabeled of {{listener}}',
     pipeline: 'Pipelines',
     datasink: 'Data sinks',
     create: 'New: {{column}}',
@@ -58,7 +58,7 @@ export const flowTexts = defineTexts('flow', {
     heightNow:
       'La altura de las barras muestra el caudal actual. El número de un pipeline es lo que entra en él. Señala un nombre para resaltar su camino.',
     heightRange:
-      'La altura de las barras muestra el volumen del intervalo. El número de un pipeline es lo que entra en él. Señala un nombre para resaltar su camino.',
+      'La altura de las barras muestra el volumen del periodo. El número de un pipeline es lo que entra en él. Señala un nombre para resaltar su camino.',
     from: 'De',
     to: 'A',
     volume: 'Volumen',

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 it.each([
-  ['en', ['All of Web servers', 'Unlabelled of Web servers', 'Errors', 'all']],
+  ['en', ['All of Web servers', 'Unlabeled of Web servers', 'Errors', 'all']],
   ['es', ['Todo de Web servers', 'Sin etiqueta de Web servers', 'Errors', 'all']],
 ] as const)('does not show the id of a label that every listener has (%s)', (language, names) => {
   startI18n(language);

@@ -29,7 +29,7 @@ export const canvasWords = inBoth({
     'because.stopped': 'The version was stopped',
     'because.window': 'Part of an aggregate that is still open',
     'because.late': 'Too late for its window',
-    'because.age': 'Older than the data sink may wait',
+    'because.age': 'Waited longer than the data sink allows',
     'because.error': 'Errors, sent to the port error',
     'because.other': 'The worker reports no reason',
     endsMatched: 'Matched {{port}}; its port is not linked',

@@ -34,6 +34,6 @@ export const historyWords = inBoth({
     look: 'Abrir',
     rollBack: 'Volver a v{{version}}',
     startedInstead: 'Sustituye a {{versions}}.',
-    restoreNotSaved: 'Tus últimos cambios aún no están guardados. Comprueba la conexión y reinténtalo.',
+    restoreNotSaved: 'Tus últimos cambios aún no están guardados. Comprueba la conexión e inténtalo de nuevo.',
   },
 });

@@ -31,7 +31,7 @@ export const paletteWords = inBoth({
     addsFree: 'Drag, or press Enter to add',
     clearPlace: 'Add anywhere',
     'builtin.all': 'All events',
-    'builtin.unlabelled': 'Unlabelled',
+    'builtin.unlabelled': 'Unlabeled',
     hidePalette: 'Hide the steps',
     showPalette: 'Show the steps',
   },

@@ -76,7 +76,7 @@ export const activityTexts = defineTexts('activity', {
     object: 'Nombre',
     address: 'Dirección',
     refused: 'Rechazado: {{reason}}',
-    emptyTitle: 'Sin actividad en este intervalo',
+    emptyTitle: 'Sin actividad en este periodo',
     emptyText: 'Muestra cada cambio, cada intento denegado y quién ha leído el contenido de eventos: cuándo y desde dónde.',
     noneTitle: 'Ninguna actividad coincide con estos filtros',
     clear: 'Quitar los filtros',

@@ -37,7 +37,7 @@ export const installationTexts = defineTexts('installation', {
   es: {
     title: 'Adónde pueden enviar las organizaciones',
     about:
-      'Los destinos de datos, las actualizaciones de lookups, los webhooks y los proveedores de identidad llegan a direcciones públicas. Los metadatos de la nube, las direcciones de enlace local y los puertos de esta instalación nunca son accesibles.',
+      'Los destinos de datos, las actualizaciones de enriquecimientos, los webhooks y los proveedores de identidad llegan a direcciones públicas. Los metadatos de la nube, las direcciones de enlace local y los puertos de esta instalación nunca son accesibles.',
     privateOpen:
       'Las direcciones privadas están abiertas a la única organización. Para añadir otra hace falta antes la lista de abajo, que puede estar vacía.',
     privateListed:

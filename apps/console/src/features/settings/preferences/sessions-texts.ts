@@ -41,7 +41,7 @@ export const sessionsTexts = defineTexts('own-sessions', {
     none: 'No tienes otras sesiones.',
     endOthers: 'Cerrar las demás sesiones',
     endOthersTitle: '¿Cerrar todas tus demás sesiones?',
-    endOthersText: 'Aquí sigues dentro; en los demás sitios se cierra la sesión.',
+    endOthersText: 'Esta sesión sigue abierta; todas las demás se cierran.',
     cancel: 'Cancelar',
     ended: 'Sesión cerrada',
     othersEnded: 'Todas las demás sesiones se han cerrado',

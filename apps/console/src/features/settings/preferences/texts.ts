@@ -3,7 +3,7 @@ import { defineTexts } from '#i18n/texts.ts';
 export const preferencesTexts = defineTexts('preferences', {
   en: {
     bySso:
-      'You logged in with single sign-on, so its provider handles two-factor authentication. Log in with a password, if you have one, to change yours.',
+      'You logged in with single sign-on, so its provider handles two-factor authentication. To change your own settings, log in with your password, if you have one.',
     profile: 'Profile',
     email: 'Email',
     name: 'Name',
@@ -12,11 +12,11 @@ export const preferencesTexts = defineTexts('preferences', {
     admin: 'Admin',
     viewer: 'Viewer',
     password: 'Password',
-    passwordHint: 'Changing it logs you out everywhere else.',
+    passwordHint: 'Changing the password logs you out everywhere else.',
     changePassword: 'Change password',
     oldPassword: 'Current password',
     newPassword: 'New password',
-    confirmPassword: 'New password again',
+    confirmPassword: 'Repeat the new password',
     save: 'Save password',
     cancel: 'Cancel',
     oldEmpty: 'Enter your current password.',
@@ -43,7 +43,7 @@ export const preferencesTexts = defineTexts('preferences', {
   },
   es: {
     bySso:
-      'Iniciaste sesión con tu proveedor de identidad, que se encarga de la autenticación en dos pasos. Inicia sesión con tu contraseña, si la tienes, para cambiar la tuya.',
+      'Iniciaste sesión con tu proveedor de identidad, que se encarga de la autenticación en dos pasos. Para cambiar la de tu cuenta, inicia sesión con tu contraseña, si la tienes.',
     profile: 'Perfil',
     email: 'Correo electrónico',
     name: 'Nombre',
@@ -52,11 +52,11 @@ export const preferencesTexts = defineTexts('preferences', {
     admin: 'Administrador',
     viewer: 'Lector',
     password: 'Contraseña',
-    passwordHint: 'Al cambiarla se cierran tus demás sesiones.',
+    passwordHint: 'Al cambiar la contraseña se cierran tus demás sesiones.',
     changePassword: 'Cambiar la contraseña',
     oldPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
-    confirmPassword: 'Contraseña nueva otra vez',
+    confirmPassword: 'Repite la contraseña nueva',
     save: 'Guardar la contraseña',
     cancel: 'Cancelar',
     oldEmpty: 'Escribe tu contraseña actual.',

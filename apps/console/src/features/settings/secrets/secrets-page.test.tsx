@@ -97,7 +97,7 @@ it('deactivating one that is used asks first and names what uses it; activating 
 
 it('the end of its certificate is shown', async () => {
   await show(detail);
-  screen.getByText(/Its certificate expires/);
+  screen.getByText(/Certificate expires/);
 });
 
 it('what is typed and the question that stands stay when the secret is saved by somebody else meanwhile', async () => {

@@ -282,7 +282,7 @@ describe('the saved tests', () => {
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
     expect(publishButton('1.0.0').disabled).toBe(true);
-    await userEvent.type(screen.getByRole('textbox', { name: 'Why' }), ' late ');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), ' late ');
     await userEvent.click(publishButton('1.0.0'));
     await waitFor(() => expect(sent()).toMatchObject([{ anyway: 'late' }]));
   });
@@ -307,7 +307,7 @@ describe('the saved tests', () => {
     expect(await screen.findByText('The tests could not run')).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
-    await userEvent.type(screen.getByRole('textbox', { name: 'Why' }), 'no worker');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'no worker');
     expect(publishButton('1.0.0').disabled).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ afterEach(cleanup);
 describe('a debug test', () => {
   it('does not say that it waits for events before a worker looks at them', () => {
     open({ state: 'asking', result: undefined });
-    expect(status()).toContain('Asking the worker');
+    expect(status()).toContain('Contacting the worker');
     expect(status()).not.toContain('Waiting');
   });
 

@@ -85,7 +85,7 @@ export const ssoTexts = defineTexts('sso', {
     verifies: 'Este proveedor verifica las direcciones de correo',
     verifiesHint: 'Para proveedores que no lo indican de cada usuario (sin email_verified), como Microsoft Entra.',
     verifiesWarning:
-      'Actívalo solo si los usuarios no pueden elegir su propia dirección en el proveedor. Quien ponga allí la dirección de un miembro o de una persona invitada entrará como esa persona.',
+      'Actívalo solo si los usuarios no pueden elegir su propia dirección en el proveedor. Quien ponga allí la dirección de un miembro o de una persona invitada iniciará sesión como esa persona.',
     emptyIssuer: 'Escribe el emisor.',
     emptyClientId: 'Escribe el ID de cliente.',
     emptySecret: 'Escribe el secreto de cliente.',
