@@ -40,7 +40,7 @@ const words = {
   en: {
     title: 'Refused 6 times in the last hour',
     reason: 'Wrong or missing token, password or signature',
-    alert: 'Front door turns senders away',
+    alert: 'Front door is turning senders away',
   },
   es: {
     title: '6 rechazos en la última hora',

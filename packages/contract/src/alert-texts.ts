@@ -6,10 +6,13 @@ import type { Reason } from './shapes.ts';
 /** Title and text of each alert. `{name}` is the source's name when it was raised. */
 const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   DESTINATION_DOWN: {
-    en: ['{name} isn’t accepting events', '{cause} Events wait on the worker’s disk and are sent when the destination accepts them again.'],
+    en: [
+      '{name} isn’t accepting events',
+      '{cause} The worker keeps undelivered events on disk and sends them when the destination accepts events again.',
+    ],
     es: [
       '{name} no acepta eventos',
-      '{cause} Los eventos esperan en el disco del worker y se envían cuando el destino vuelve a aceptarlos.',
+      '{cause} El worker guarda en disco los eventos sin entregar y los envía cuando el destino vuelve a aceptarlos.',
     ],
   },
   LISTENER_FAILED: {
@@ -18,7 +21,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   },
   LISTENER_INCOMPLETE: {
     en: [
-      '{name} misses part of its data',
+      '{name} is missing part of its data',
       'It can’t read a file, or a file disappeared before it was read. Open the listener to see which one and why.',
     ],
     es: [
@@ -39,7 +42,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   LOOKUP_NOT_IN_FORCE: {
     en: [
       'Version {version} of {name} isn’t active',
-      'The worker can’t load its table and keeps trying. Until then, pipelines use the version before, or wait. Open the enrichment to see the cause.',
+      'The worker can’t load its table and keeps trying. Until then, pipelines use the previous version, or wait. Open the enrichment to see the cause.',
     ],
     es: [
       'La versión {version} de {name} no está activa',
@@ -135,11 +138,11 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   },
   STEP_FAILURES: {
     en: [
-      'A step of {name} fails',
-      'In the last few minutes it failed on {count, plural, one {# event, which was} other {# events, which were}} rejected. Other events continue. Dead letters and the error outputs name the step. Change its settings, or roll back to the version before.',
+      'A step of {name} is failing',
+      'In the last few minutes it failed on {count, plural, one {# event, which was} other {# events, which were}} rejected. Other events continue. Dead letters and the error outputs name the step. Change its settings, or roll back to the previous version.',
     ],
     es: [
-      'Un paso de {name} falla',
+      'Un paso de {name} está fallando',
       'En los últimos minutos ha fallado con {count, plural, one {# evento, que se ha rechazado} other {# eventos, que se han rechazado}}. Los demás eventos continúan. Los eventos fallidos y las salidas de error nombran el paso. Cambia sus ajustes o vuelve a la versión anterior.',
     ],
   },
@@ -149,18 +152,18 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
       '{count, plural, one {# record of the last few minutes is} other {# records of the last few minutes are}} in the dead letters. Check the format of the listener.',
     ],
     es: [
-      '{name} no puede descodificar el {percent} % de lo que recibe',
+      '{name} no puede decodificar el {percent} % de lo que recibe',
       '{count, plural, one {# registro de los últimos minutos está} other {# registros de los últimos minutos están}} en los eventos fallidos. Revisa el formato del listener.',
     ],
   },
   SENDERS_REFUSED: {
     en: [
-      '{name} turns senders away',
-      'It did so {count, plural, one {# time} other {# times}} in the last few minutes, most often at {address}. Open the listener to see the reasons and the addresses.',
+      '{name} is turning senders away',
+      'This happened {count, plural, one {# time} other {# times}} in the last few minutes, most often at {address}. Open the listener to see the reasons and the addresses.',
     ],
     es: [
       '{name} rechaza emisores',
-      'Lo ha hecho {count, plural, one {# vez} other {# veces}} en los últimos minutos, sobre todo con {address}. Abre el listener para ver los motivos y las direcciones.',
+      'Ha ocurrido {count, plural, one {# vez} other {# veces}} en los últimos minutos, sobre todo con {address}. Abre el listener para ver los motivos y las direcciones.',
     ],
   },
   CERTIFICATE_EXPIRY: {
@@ -195,7 +198,7 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
     ],
     es: [
       'Los contadores de {name} no cuadran',
-      'Los eventos recibidos y sus desenlaces difieren en {count}. Quizá un worker lleva mucho tiempo sin informar. Revisa su conexión; hasta entonces sus cifras no son exactas.',
+      'Los eventos recibidos y sus resultados difieren en {count}. Quizá un worker lleva mucho tiempo sin informar. Revisa su conexión; hasta entonces sus cifras no son exactas.',
     ],
   },
   TRIAL_STOPPED: {

@@ -24,8 +24,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['No se pudo cargar esta parte', 'Seguramente Acequia se actualizó con la página abierta. Recarga la página.'],
   },
   'WEB-00015': {
-    en: ['Not a valid value', 'The address names something that doesn’t exist. Go back and choose again.'],
-    es: ['Valor no válido', 'La dirección nombra algo que no existe. Vuelve atrás y elige de nuevo.'],
+    en: ['Not a valid value', 'The address refers to something that doesn’t exist. Go back and choose again.'],
+    es: ['Valor no válido', 'La dirección apunta a algo que no existe. Vuelve atrás y elige de nuevo.'],
   },
   'WEB-00017': {
     en: ['Not a valid value', 'A field has a value that it doesn’t accept. Correct the marked field.'],
@@ -269,17 +269,17 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'AUTH.SSO_TOKEN': {
     en: [
-      'The identity provider’s answer isn’t valid',
-      'It failed a check. Log in again. If this continues, ask an admin to check the settings of single sign-on.',
+      'The identity provider sent an invalid response',
+      'The response failed a check. Log in again. If this continues, ask an admin to check the settings of single sign-on.',
     ],
     es: [
       'La respuesta del proveedor de identidad no es válida',
-      'No ha pasado una comprobación. Inicia sesión de nuevo. Si continúa, pide a un administrador que revise los ajustes del inicio de sesión único.',
+      'La respuesta no ha pasado una comprobación. Inicia sesión de nuevo. Si continúa, pide a un administrador que revise los ajustes del inicio de sesión único.',
     ],
   },
   'AUTH.SSO_MEMBER': {
-    en: ['You have no access to this organization', 'Ask an admin of the organization for an invitation.'],
-    es: ['No tienes acceso a esta organización', 'Pide una invitación al administrador.'],
+    en: ['You don’t have access to this organization', 'Ask an admin of the organization for an invitation.'],
+    es: ['No tienes acceso a esta organización', 'Pide una invitación a un administrador de la organización.'],
   },
   'AUTH.SSO_EMAIL': {
     en: ['Your address is not verified', 'Ask the person who manages the identity provider to verify it before your first login.'],
@@ -289,13 +289,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'AUTH.SSO_ACCOUNT': {
-    en: ['This address already has an account', 'Log in with its password and accept the invitation once.'],
-    es: ['Esta dirección ya tiene una cuenta', 'Inicia sesión con su contraseña y acepta la invitación una vez.'],
+    en: ['This address already has an account', 'Log in with its password and accept the invitation. After that, single sign-on works.'],
+    es: [
+      'Esta dirección ya tiene una cuenta',
+      'Inicia sesión con su contraseña y acepta la invitación. Después podrás usar el inicio de sesión único.',
+    ],
   },
   'AUTH.SSO_ROLE': {
     en: [
       'Your role is higher than that of the person who set up single sign-on',
-      'Log in with your password and save its settings yourself.',
+      'Log in with your password and save the single sign-on settings yourself.',
     ],
     es: ['Tu rol supera al de quien configuró el inicio de sesión único', 'Inicia sesión con tu contraseña y guarda tú los ajustes.'],
   },
@@ -304,7 +307,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Esto necesita tu contraseña', 'El inicio de sesión único solo vale en esta organización. Inicia sesión con tu contraseña.'],
   },
   'AUTH.SSO_AWAY': {
-    en: ['Couldn’t reach the identity provider', 'There was no usable answer from {address}. Check the address, or try again later.'],
+    en: ['Couldn’t reach the identity provider', 'There was no usable response from {address}. Check the address, or try again later.'],
     es: [
       'No se pudo acceder al proveedor de identidad',
       'No hubo una respuesta útil de {address}. Revisa la dirección o inténtalo más tarde.',
@@ -377,8 +380,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-IN-USE': {
-    en: ['It is in use', 'Used by: {pipelines}. Confirm to stop them and delete it, or remove it from them first.'],
-    es: ['Está en uso', 'Lo usan: {pipelines}. Confirma para detenerlos y eliminarlo, o quítalo antes de ellos.'],
+    en: ['This object is in use', 'Used by: {pipelines}. Confirm to stop them and delete it, or remove it from them first.'],
+    es: ['Este objeto está en uso', 'Lo usan: {pipelines}. Confirma para detenerlos y eliminarlo, o quítalo antes de ellos.'],
   },
   'ACQ-TOO-MANY': {
     en: ['Too many requests', 'You reached a limit. Wait a moment and try again.'],
@@ -503,8 +506,14 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Esto parece una credencial', 'No se ha publicado nada. Quítala de {place}, o enmascárala en los eventos, e inténtalo de nuevo.'],
   },
   'ACQ-TEMPLATE-RUN': {
-    en: ['Couldn’t run the events', 'Nothing was published. The pipeline reports {code}: fix it, or publish without events.'],
-    es: ['No se pudieron ejecutar los eventos', 'No se ha publicado nada. El pipeline indica {code}: corrígelo o publica sin eventos.'],
+    en: [
+      'Couldn’t run the events',
+      'Nothing was published. Test the events in the editor to see the cause ({code}), or publish without events.',
+    ],
+    es: [
+      'No se pudieron ejecutar los eventos',
+      'No se ha publicado nada. Prueba los eventos en el editor para ver la causa ({code}) o publica sin eventos.',
+    ],
   },
   'ACQ-TEMPLATES-MANY': {
     en: ['Too many templates', 'An organization can have up to {max} templates. Delete one first.'],
