@@ -95,15 +95,15 @@ function shapeFaults(document: { readonly nodes: readonly { readonly id: string 
   const faults: ShapeFault[] = [];
   const nodes = new Set<string>();
   for (const [index, node] of document.nodes.entries()) {
-    if (nodes.has(node.id)) faults.push({ path: ['nodes', index, 'id'], message: `a second node ${node.id}` });
+    if (nodes.has(node.id)) faults.push({ path: ['nodes', index, 'id'], message: `node ${node.id} appears twice` });
     nodes.add(node.id);
   }
   const ids = new Set<string>();
   const keys = new Set<string>();
   for (const [index, link] of document.links.entries()) {
-    if (ids.has(link.id)) faults.push({ path: ['links', index, 'id'], message: `a second link ${link.id}` });
+    if (ids.has(link.id)) faults.push({ path: ['links', index, 'id'], message: `link ${link.id} appears twice` });
     if (keys.has(linkKey(link)))
-      faults.push({ path: ['links', index], message: `the link ${link.from.node} → ${link.to.node} stands twice` });
+      faults.push({ path: ['links', index], message: `the link ${link.from.node} → ${link.to.node} appears twice` });
     if (!nodes.has(link.from.node)) faults.push({ path: ['links', index, 'from', 'node'], message: `no node ${link.from.node}` });
     if (!nodes.has(link.to.node)) faults.push({ path: ['links', index, 'to', 'node'], message: `no node ${link.to.node}` });
     ids.add(link.id);

@@ -93,7 +93,7 @@ test('values are filled in, and left out with their words when absent', () => {
 test('a code nobody has words for is shown itself, with its message', () => {
   expect(reasonText('NEW_THING', 'en', { message: 'it broke' })).toEqual({
     title: 'NEW_THING',
-    text: 'it broke. The worker’s log says more.',
+    text: 'it broke. Check the worker’s log for the cause.',
   });
   expect(reasonText('constructor', 'es').title).toBe('constructor');
   expect(faultText('toString', 'en')).toBe('This value is not valid (toString). Enter a different one.');

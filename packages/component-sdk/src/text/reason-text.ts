@@ -33,8 +33,8 @@ const faults: Readonly<Record<string, Localised>> = {
 const wrongSetting: Localised = { en: 'A setting cannot be used', es: 'Un ajuste no sirve' };
 const answered: Localised = { en: ' It answered: “{message}”.', es: ' Respondió: «{message}».' };
 const unknownReason: Localised = {
-  en: '[{message}. ]The worker’s log says more.',
-  es: '[{message}. ]El registro del worker dice más.',
+  en: '[{message}. ]Check the worker’s log for the cause.',
+  es: '[{message}. ]Busca la causa en el registro del worker.',
 };
 
 const pick = <K extends string, T>(texts: Readonly<Record<K, Readonly<Record<Language, T>>>>, language: Language) =>

@@ -54,7 +54,7 @@ export const patternOperatorDocs: Readonly<
     es: 'Salta cualquier número de repeticiones de un texto.',
     example: '<while(value=" ")>',
   },
-  skip: { en: 'Skips so many characters.', es: 'Salta ese número de caracteres.', example: '<skip(3)>' },
+  skip: { en: 'Skips this many characters.', es: 'Salta ese número de caracteres.', example: '<skip(3)>' },
   until: {
     en: 'Skips to just after the first occurrence.',
     es: 'Salta hasta justo después de la primera aparición.',
@@ -73,7 +73,7 @@ export const patternOperatorDocs: Readonly<
 
 /** What options say, whichever type or operator takes them. */
 export const patternOptionDocs: Readonly<Record<string, Omit<PatternDoc, 'example'>>> = {
-  length: { en: 'Exactly so many characters.', es: 'Exactamente ese número de caracteres.' },
+  length: { en: 'Exactly this many characters.', es: 'Exactamente ese número de caracteres.' },
   trim: { en: 'Without blanks at both ends.', es: 'Sin blancos en los extremos.' },
   null: { en: 'The text that means null.', es: 'El texto que significa nulo.' },
   chars: { en: 'The characters it may have.', es: 'Los caracteres que puede tener.' },
@@ -83,8 +83,8 @@ export const patternOptionDocs: Readonly<Record<string, Omit<PatternDoc, 'exampl
     es: 'Cómo se escribe una comilla dentro: backslash, double o none.',
   },
   base: { en: 'Base of the digits, 10 unless given.', es: 'Base de las cifras; 10 si no se dice.' },
-  thousands: { en: 'The mark between thousands.', es: 'El separador de miles.' },
-  decimal: { en: 'The decimal mark.', es: 'El separador decimal.' },
+  thousands: { en: 'The separator between thousands.', es: 'El separador de miles.' },
+  decimal: { en: 'The decimal separator.', es: 'El separador decimal.' },
   true: { en: 'Words that mean true.', es: 'Palabras que significan verdadero.' },
   false: { en: 'Words that mean false.', es: 'Palabras que significan falso.' },
   format: { en: 'The time pattern.', es: 'El patrón de hora.' },
@@ -108,7 +108,7 @@ export const patternOptionDocs: Readonly<Record<string, Omit<PatternDoc, 'exampl
   of: { en: 'Type of the elements.', es: 'Tipo de los elementos.' },
   labels: { en: 'Whether cs1Label names cs1.', es: 'Si cs1Label da nombre a cs1.' },
   value: { en: 'The text.', es: 'El texto.' },
-  min: { en: 'At least so many times.', es: 'Al menos ese número de veces.' },
-  max: { en: 'At most so many times.', es: 'Como mucho ese número de veces.' },
+  min: { en: 'At least this many times.', es: 'Al menos ese número de veces.' },
+  max: { en: 'At most this many times.', es: 'Como mucho ese número de veces.' },
   include: { en: 'Whether the text itself is skipped too.', es: 'Si también se salta el propio texto.' },
 };

@@ -46,7 +46,7 @@ export function decodeText<const F extends readonly [DecodeFormat, ...DecodeForm
       label: { en: 'Invalid characters', es: 'Caracteres no válidos' },
       options: {
         replace: { en: 'Replace with �', es: 'Sustituir por �' },
-        reject: { en: 'Refuse the event', es: 'Rechazar el evento' },
+        reject: { en: 'Reject the event', es: 'Rechazar el evento' },
         base64: { en: 'Keep the bytes as base64', es: 'Guardar los bytes en base64' },
       },
     },

@@ -36,7 +36,7 @@ export const intakeText: FieldsText<IntakeConfig> = {
     options: {
       truncate: { en: 'Cut, with a flag', es: 'Se recortan y se marcan' },
       split: { en: 'Split, with a flag', es: 'Se parten y se marcan' },
-      reject: { en: 'Refuse to the error port', es: 'Se rechazan al puerto de error' },
+      reject: { en: 'Reject to the error port', es: 'Se rechazan al puerto de error' },
     },
   },
   keepRaw: {

@@ -40,6 +40,6 @@ export const multiLineText: { readonly label: { en: string; es: string }; readon
     pattern: { label: { en: 'Pattern', es: 'Patrón' }, placeholder: { en: '^\\d{4}-', es: '^\\d{4}-' } },
     maxLines: { label: { en: 'Most lines', es: 'Máximo de líneas' } },
     maxBytes: { label: { en: 'Largest joined event', es: 'Tamaño máximo unido' } },
-    flushAfter: { label: { en: 'Close after silence of', es: 'Cerrar tras un silencio de' } },
+    flushAfter: { label: { en: 'Close after a pause of', es: 'Cerrar tras una pausa de' } },
   },
 };

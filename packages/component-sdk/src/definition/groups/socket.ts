@@ -31,7 +31,7 @@ export const socketText: FieldsText<SocketConfig> = {
   idleTimeout: {
     label: { en: 'Close idle connections after', es: 'Cerrar conexiones inactivas tras' },
     help: {
-      en: 'A sender that stays silent longer is disconnected, unless it waits for an answer.',
+      en: 'A sender that sends nothing for longer is disconnected, unless it waits for an answer.',
       es: 'Se desconecta a quien pase más tiempo sin enviar nada, salvo que espere una respuesta.',
     },
   },
@@ -45,7 +45,7 @@ export const socketText: FieldsText<SocketConfig> = {
       off: { en: 'Off', es: 'Desactivado' },
       v1: { en: 'Version 1', es: 'Versión 1' },
       v2: { en: 'Version 2', es: 'Versión 2' },
-      auto: { en: 'Recognise the version', es: 'Reconocer la versión' },
+      auto: { en: 'Recognize the version', es: 'Reconocer la versión' },
     },
   },
   loadBalancers: {

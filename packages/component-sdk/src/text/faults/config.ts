@@ -14,15 +14,15 @@ export const configFaultTexts = {
     es: 'El formato no es válido. La ayuda de este campo muestra un ejemplo.',
   },
   CONFIG_REGEX: {
-    en: 'This is not a valid regular expression. The syntax is that of RE2.',
-    es: 'No es una expresión regular válida. La sintaxis es la de RE2.',
+    en: 'This is not a valid regular expression. Use RE2 syntax.',
+    es: 'No es una expresión regular válida. Usa la sintaxis de RE2.',
   },
   CONFIG_REGEX_NAMES: {
     en: 'The pattern names no group, so no field would come out. Write groups as (?P<name>…).',
     es: 'El patrón no nombra ningún grupo, así que no saldría ningún campo. Escribe los grupos como (?P<nombre>…).',
   },
   CONFIG_TIMEZONE: {
-    en: 'There is no time zone of this name. Use one such as Europe/Madrid.',
+    en: 'There is no time zone with this name. Use one such as Europe/Madrid.',
     es: 'No hay ninguna zona horaria con ese nombre. Usa una como Europe/Madrid.',
   },
   CONFIG_TIME_PATTERN: {
@@ -52,8 +52,8 @@ export const configFaultTexts = {
     es: 'Ningún clúster tiene esta carpeta. Elige una de las ofrecidas o pide a un operador que la abra (ACEQUIA_FILE_ROOTS).',
   },
   CONFIG_HEADER: {
-    en: 'This is not a header name and value. Names hold letters, digits and hyphens; values no line breaks.',
-    es: 'No es un nombre y un valor de cabecera. Los nombres llevan letras, cifras y guiones; los valores, ningún salto de línea.',
+    en: 'This is not a header name and value. Names can contain letters, digits and hyphens. Values can’t contain line breaks.',
+    es: 'No es un nombre y un valor de cabecera. Los nombres pueden contener letras, cifras y guiones. Los valores no pueden contener saltos de línea.',
   },
   CONFIG_HEADER_CREDENTIAL: {
     en: 'This header contains a credential, which everyone could read here. Save its value as a secret. Then choose that secret in the data sink, under Authentication or Headers with a secret.',
@@ -61,7 +61,7 @@ export const configFaultTexts = {
   },
   CONFIG_HOST_CREDENTIALS: {
     en: 'Enter only the host. Syslog sends no user or password. To authenticate to the destination, choose TLS and a client certificate.',
-    es: 'Escribe solo el host. Syslog no envía usuario ni contraseña. Para autenticarte en el destino, elige TLS y un certificado de cliente.',
+    es: 'Escribe solo el servidor. Syslog no envía usuario ni contraseña. Para autenticarte en el destino, elige TLS y un certificado de cliente.',
   },
   CONFIG_PROXY_CREDENTIALS: {
     en: 'Remove the user and password from this address, where everyone could read them. Enter them in User of the proxy and, as a secret, in Password of the proxy.',

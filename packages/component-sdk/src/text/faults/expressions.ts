@@ -8,12 +8,12 @@ export const expressionFaultTexts = {
   },
   /** `EXPR_SYNTAX` where the text ends too early. */
   EXPR_END: { en: 'Something is missing at the end.', es: 'Falta algo al final.' },
-  EXPR_TOO_LONG: { en: 'Longer than 4 KiB. Split it over two steps.', es: 'Ocupa más de 4 KiB. Repártelo en dos pasos.' },
+  EXPR_TOO_LONG: { en: 'Longer than 4 KiB. Split it into two steps.', es: 'Ocupa más de 4 KiB. Repártelo en dos pasos.' },
   EXPR_TOO_DEEP: {
     en: 'Nested too deeply. Compute a part of it in an earlier step and save it in a separate field.',
     es: 'Demasiados niveles. Calcula una parte en un paso anterior y guárdala en otro campo.',
   },
-  EXPR_TOO_LARGE: { en: 'Too many parts. Split it over two steps.', es: 'Demasiadas partes. Repártelo en dos pasos.' },
+  EXPR_TOO_LARGE: { en: 'Too many parts. Split it into two steps.', es: 'Demasiadas partes. Repártelo en dos pasos.' },
   EXPR_UNKNOWN_FUNCTION: {
     en: 'There is no function {detail}. The list of functions opens with Insert function.',
     es: 'No existe la función {detail}. La lista de funciones se abre con Insertar función.',

@@ -33,7 +33,7 @@ export const patternFaultTexts = {
     es: 'No existe el patrón grok {detail}. Añádelo a las definiciones o elige otro.',
   },
   GROK_TYPE: {
-    en: 'Grok knows no type {detail} here. Use int, float or leave it out.',
+    en: 'Grok has no type {detail} here. Use int or float, or leave it out.',
     es: 'Grok no conoce aquí el tipo {detail}. Usa int, float o no pongas ninguno.',
   },
   GROK_LOOP: {
@@ -46,7 +46,7 @@ export const patternFaultTexts = {
   },
   ...regexFaultTexts,
   TIME_PATTERN: {
-    en: 'This is not a time pattern[ (position {position})][: {expected} is expected].',
-    es: 'No es un patrón de hora[ (posición {position})][: se espera {expected}].',
+    en: 'This is not a time pattern[ (position {position})][: expected {expected}].',
+    es: 'No es un patrón de hora[ (posición {position})][: «{expected}»].',
   },
 } as const satisfies Readonly<Record<string, Localised>>;

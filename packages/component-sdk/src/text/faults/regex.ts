@@ -50,18 +50,18 @@ export const regexFaultTexts = {
     en: 'A backslash needs a character after it. Write \\\\ for the backslash itself.',
     es: 'Tras una barra invertida va un carácter. Escribe \\\\ para la propia barra.',
   },
-  REGEX_TOO_LONG: { en: 'A pattern holds at most 4 KiB.', es: 'Una expresión admite como máximo 4 KiB.' },
+  REGEX_TOO_LONG: { en: 'A pattern can have at most 4 KiB.', es: 'Una expresión admite como máximo 4 KiB.' },
   REGEX_PROGRAM: {
     en: 'This pattern grows too large. Use smaller repetition counts.',
     es: 'Esta expresión se vuelve demasiado grande. Usa repeticiones más cortas.',
   },
   REGEX_LOOK_AROUND: {
-    en: 'Look-ahead and look-behind are not available. Capture the part you want with a group, or use two conditions.',
-    es: 'No se puede mirar adelante ni atrás. Captura con un grupo la parte que quieres, o usa dos condiciones.',
+    en: 'Lookahead and lookbehind are not supported. Capture the part you want with a group, or use two conditions.',
+    es: 'No se admiten lookahead ni lookbehind. Captura con un grupo la parte que quieres, o usa dos condiciones.',
   },
   REGEX_BACK_REFERENCE: {
-    en: 'Back-references are not available. Capture both parts and compare them in a condition.',
-    es: 'No se puede repetir lo capturado. Captura las dos partes y compáralas en una condición.',
+    en: 'Backreferences are not supported. Capture both parts and compare them in a condition.',
+    es: 'No se admiten referencias hacia atrás. Captura las dos partes y compáralas en una condición.',
   },
   REGEX_ATOMIC: {
     en: 'Possessive and atomic groups are not needed here: every pattern runs in linear time. Remove the extra + or ?>.',

@@ -32,8 +32,14 @@ export const refusalReasons = {
     es: ['Demasiados intentos fallidos', 'La dirección espera un minuto antes de que cuente el siguiente. Corrige las credenciales.'],
   },
   HTTP_BUSY: {
-    en: ['Not ready to take more', 'The worker is behind with writing events to its disk. Send again after the given wait.'],
-    es: ['No se puede aceptar más por ahora', 'El worker va retrasado al escribir eventos en su disco. Reenvía tras la espera indicada.'],
+    en: [
+      'The worker can’t accept more right now',
+      'Writing events to disk is falling behind. Send again after the time given in the response.',
+    ],
+    es: [
+      'El worker no puede aceptar más por ahora',
+      'La escritura de eventos en disco va retrasada. Reenvía tras la espera indicada en la respuesta.',
+    ],
   },
   HTTP_QUOTA: {
     en: ['The quota is used up', 'The organization has sent as much as it may. Send again later, or ask an operator to raise the quota.'],

@@ -19,11 +19,11 @@ export const connectionReasons = {
   CONNECT_REFUSED: {
     en: [
       'The destination refuses connections',
-      'Nothing listens at that address and port, or a firewall refuses. Check that the destination is running. Events wait and are sent later.',
+      'Nothing listens at that address and port, or a firewall blocks connections. Check that the destination is running. Events wait and are sent later.',
     ],
     es: [
       'El destino rechaza conexiones',
-      'No hay nada en esa dirección y puerto, o lo impide un cortafuegos. Comprueba que el destino esté en marcha. Los eventos esperan y se envían después.',
+      'No hay nada en esa dirección y puerto, o un cortafuegos impide conectar. Comprueba que el destino esté en marcha. Los eventos esperan y se envían después.',
     ],
   },
   CONNECT_TIMEOUT: {
@@ -39,11 +39,11 @@ export const connectionReasons = {
   CONNECT_FAILED: {
     en: [
       'No connection to the destination',
-      'The network or a proxy on the way refuses[ ({message})]. Check the address and the network; events wait.',
+      'The network or a proxy refused the connection[ ({message})]. Check the address and the network; events wait.',
     ],
     es: [
       'No hay conexión con el destino',
-      'La red o un proxy intermedio lo impide[ ({message})]. Revisa la dirección y la red; los eventos esperan.',
+      'La red o un proxy rechazó la conexión[ ({message})]. Revisa la dirección y la red; los eventos esperan.',
     ],
   },
   CONNECTION_RESET: {
@@ -56,11 +56,11 @@ export const connectionReasons = {
   TLS_FAILED: {
     en: [
       'The TLS connection failed',
-      'The certificate is not trusted, has expired or does not match the name, or no TLS version is shared. Check certificate, key and trusted authorities on both sides.',
+      'The certificate is not trusted, has expired or does not match the name, or the TLS versions do not match. Check certificate, key and trusted authorities on both sides.',
     ],
     es: [
       'La conexión TLS ha fallado',
-      'El certificado no es de confianza, ha caducado o no coincide con el nombre. O no hay una versión de TLS común. Revisa el certificado, la clave y las autoridades de confianza en ambos lados.',
+      'El certificado no es de confianza, ha caducado o no coincide con el nombre. O las versiones de TLS no coinciden. Revisa el certificado, la clave y las autoridades de confianza en ambos lados.',
     ],
   },
   EGRESS_REFUSED: {
@@ -156,11 +156,11 @@ export const connectionReasons = {
   },
   URL_CREDENTIALS: {
     en: [
-      'The address holds a user or a password',
+      'The address contains a user or a password',
       'Everyone who can see the address could read them. Remove them. If the destination needs them, choose a secret for them on this page.',
     ],
     es: [
-      'La dirección lleva un usuario o una contraseña',
+      'La dirección contiene un usuario o una contraseña',
       'Podría leerlos quien vea la dirección. Quítalos. Si el destino los necesita, elige en esta página un secreto para ellos.',
     ],
   },

@@ -3,11 +3,8 @@ import type { WordsByLanguage } from '../words.ts';
 /** Why a dead letter stays as it is, or cannot have the fields it was given. */
 export const deadLetterReasons = {
   LETTER_GONE: {
-    en: [
-      'This dead letter is no longer there',
-      'It was deleted because of its age or the size limit, or it never existed. Reload the list.',
-    ],
-    es: ['Este evento fallido ya no está', 'Se eliminó por su antigüedad o por el límite de tamaño, o nunca existió. Recarga la lista.'],
+    en: ['This dead letter no longer exists', 'It was deleted because of its age or the size limit, or it never existed. Reload the list.'],
+    es: ['Este evento fallido ya no existe', 'Se eliminó por su antigüedad o por el límite de tamaño, o nunca existió. Recarga la lista.'],
   },
   LETTER_CLOSED: {
     en: ['This dead letter is already closed', 'Someone re-drove, discarded or changed it meanwhile. Reload the list to see its state.'],
@@ -27,24 +24,27 @@ export const deadLetterReasons = {
     ],
   },
   PIPELINE_NOT_RUNNING: {
-    en: ['Its pipeline does not run there', 'Start a version of the pipeline on the worker’s cluster, then re-drive.'],
-    es: ['Su pipeline no está en marcha allí', 'Inicia una versión del pipeline en el clúster del worker y reenvía después.'],
+    en: ['The pipeline is not running on this cluster', 'Start a version of the pipeline on the worker’s cluster, then re-drive.'],
+    es: ['El pipeline no está en marcha en este clúster', 'Inicia una versión del pipeline en el clúster del worker y reenvía después.'],
   },
   NODE_MISSING: {
     en: ['The running version does not have this step', 'Re-drive from the start, or run a version that has it.'],
     es: ['La versión en marcha no tiene este paso', 'Reenvía desde el principio o pon en marcha una versión que lo tenga.'],
   },
   BRANCH_FULL: {
-    en: ['A destination of the pipeline is full', 'Its limit of waiting events is reached. Re-drive when it takes events again.'],
-    es: ['Un destino del pipeline está lleno', 'Ha llegado a su límite de eventos en espera. Reenvía cuando vuelva a aceptar.'],
+    en: ['A destination of the pipeline is full', 'Its limit of waiting events is reached. Re-drive when it accepts events again.'],
+    es: ['Un destino del pipeline está lleno', 'Ha llegado a su límite de eventos en espera. Reenvía cuando vuelva a aceptar eventos.'],
   },
   REDRIVE_WAITING: {
-    en: ['It is being re-driven', 'The pipeline has not taken it yet. Wait: the dead letter closes as soon as it does.'],
-    es: ['Se está reenviando', 'El pipeline aún no lo ha tomado. Espera: el evento fallido se cierra en cuanto lo haga.'],
+    en: ['The event is being re-driven', 'The pipeline has not received the event yet. Wait: the dead letter closes as soon as it does.'],
+    es: [
+      'El evento se está reenviando',
+      'El pipeline aún no ha recibido el evento. Espera: el evento fallido se cierra en cuanto lo haga.',
+    ],
   },
   WORKER_AWAY: {
-    en: ['Its worker is offline', 'Try again when the worker is connected.'],
-    es: ['Su worker está sin conexión', 'Inténtalo de nuevo cuando el worker esté conectado.'],
+    en: ['The worker is offline', 'Try again when the worker is connected.'],
+    es: ['El worker está sin conexión', 'Inténtalo de nuevo cuando el worker esté conectado.'],
   },
   JSON_SYNTAX: {
     en: ['This is not valid JSON', 'Correct the text[ at character {position}].'],

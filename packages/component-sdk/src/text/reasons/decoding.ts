@@ -28,7 +28,7 @@ export const decodingReasons = {
       'To change the share of malformed lines, edit the settings of the data generator.',
     ],
     es: [
-      'El generador hizo esta línea mal a propósito',
+      'El generador creó esta línea defectuosa a propósito',
       'Para cambiar la proporción de líneas defectuosas, edita los ajustes del generador de datos.',
     ],
   },
@@ -47,24 +47,27 @@ export const decodingReasons = {
     es: ['No es JSON', 'Revisa el emisor o elige el formato que envía de verdad.'],
   },
   DECODE_JSON_SYNTAX: {
-    en: ['This is not valid JSON', 'It breaks off or holds a sign that does not belong there[, at byte {offset}]. Check the sender.'],
-    es: ['No es JSON válido', 'Se corta o lleva un signo que no toca[, en el byte {offset}]. Revisa el emisor.'],
+    en: [
+      'This is not valid JSON',
+      'It ends early or contains a character that does not belong there[, at byte {offset}]. Check the sender.',
+    ],
+    es: ['No es JSON válido', 'Se corta o contiene un carácter que no corresponde[, en el byte {offset}]. Revisa el emisor.'],
   },
   DECODE_JSON_DEPTH: {
     en: ['The JSON is nested too deeply', 'At most 64 levels are accepted. Change the sender to use fewer levels.'],
     es: ['El JSON tiene demasiados niveles', 'Se admiten 64 niveles como máximo. Cambia el emisor para que use menos.'],
   },
   DECODE_JSON_MEMBERS: {
-    en: ['The JSON has too many members', 'At most 100,000 are taken. Send smaller events.'],
+    en: ['The JSON has too many members', 'At most 100,000 are accepted. Send smaller events.'],
     es: ['El JSON tiene demasiados miembros', 'Se admiten 100 000 como máximo. Envía eventos más pequeños.'],
   },
   DECODE_JSON_NUMBER: {
-    en: ['The JSON holds a number that is too large', 'Numbers beyond 1.8e308 are not supported. Send the number as text.'],
-    es: ['El JSON lleva un número demasiado grande', 'No se admiten números por encima de 1,8e308. Envía el número como texto.'],
+    en: ['The JSON contains a number that is too large', 'Numbers beyond 1.8e308 are not supported. Send the number as text.'],
+    es: ['El JSON contiene un número demasiado grande', 'No se admiten números por encima de 1,8e308. Envía el número como texto.'],
   },
   DECODE_PROTOBUF: {
-    en: ['This is not the protobuf message it should be', 'It is cut off or damaged, or of another kind. Check what the sender is set to.'],
-    es: ['No es el mensaje protobuf que debería', 'Está cortado o dañado, o es de otro tipo. Revisa qué envía el emisor.'],
+    en: ['This is not the expected protobuf message', 'It is cut off or damaged, or of another kind. Check what the sender is set to.'],
+    es: ['No es el mensaje protobuf esperado', 'Está cortado o dañado, o es de otro tipo. Revisa qué envía el emisor.'],
   },
   DECODE_OTLP: {
     en: [
@@ -77,8 +80,11 @@ export const decodingReasons = {
     ],
   },
   DECODE_KV_PAIRS: {
-    en: ['No key and value were found', 'The line holds no pair in the expected form. Check separator and format.'],
-    es: ['No se encontró ninguna clave con valor', 'La línea no lleva ningún par en la forma esperada. Revisa el separador y el formato.'],
+    en: ['No key and value were found', 'The line contains no pair in the expected form. Check separator and format.'],
+    es: [
+      'No se encontró ninguna clave con valor',
+      'La línea no contiene ningún par en la forma esperada. Revisa el separador y el formato.',
+    ],
   },
   DECODE_KV_QUOTE: {
     en: ['A quote is not closed', 'A value begins with a quote that never ends[, at byte {offset}]. Check the sender.'],
@@ -87,11 +93,11 @@ export const decodingReasons = {
   DECODE_SYSLOG_HEADER: {
     en: [
       'The syslog header is wrong',
-      'The listener is strict and the line has no valid header. Correct the sender, or switch strict off.',
+      'The listener rejects messages with a faulty header, and this line has no valid one. Correct the sender, or change that setting of the listener.',
     ],
     es: [
       'La cabecera syslog no es correcta',
-      'El listener es estricto y la línea no lleva una cabecera válida. Corrige el emisor o desactiva el modo estricto.',
+      'El listener rechaza los mensajes con cabecera incorrecta y esta línea no tiene una válida. Corrige el emisor o cambia ese ajuste del listener.',
     ],
   },
   DECODE_CSV_COLUMNS: {
@@ -128,10 +134,13 @@ export const decodingReasons = {
     ],
   },
   DECODE_PATH_MISSING: {
-    en: ['There is no list at the path', 'The body holds nothing at the path the listener takes events from. Check path and sender.'],
+    en: [
+      'There is no list at the path',
+      'The body contains nothing at the path from which the listener reads events. Check path and sender.',
+    ],
     es: [
       'No hay ninguna lista en la ruta',
-      'El cuerpo no lleva nada en la ruta de la que el listener toma eventos. Revisa la ruta y el emisor.',
+      'El cuerpo no contiene nada en la ruta de la que el listener lee eventos. Revisa la ruta y el emisor.',
     ],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

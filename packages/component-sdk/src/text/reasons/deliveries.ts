@@ -8,12 +8,12 @@ export const deliveryReasons = {
   },
   DELIVERY_REHEARSED: {
     en: [
-      'An outage is being rehearsed',
-      'The data sink is set to take nothing for a while. It recovers by itself; what waits is delivered then.',
+      'An outage is being simulated',
+      'The data sink is set to accept no events for a while. It recovers by itself and then delivers the waiting events.',
     ],
     es: [
-      'Se ensaya una caída',
-      'El destino no acepta nada durante un rato, porque así se pidió. Sigue solo, y entonces se entrega lo que espera.',
+      'Se simula una caída',
+      'El destino de datos está configurado para no aceptar eventos durante un rato. Después continúa solo y entrega los que esperan.',
     ],
   },
   DELIVERY_ENCODE_FAILED: {
@@ -39,16 +39,16 @@ export const deliveryReasons = {
   DELIVERY_NO_TEXT: {
     en: [
       'The event has nothing to send',
-      'It has neither a message nor its original text. Choose the fields to send, or build a message before.',
+      'It has neither a message nor its original text. Choose the fields to send, or build a message in an earlier step.',
     ],
     es: [
       'El evento no tiene nada que enviar',
-      'No lleva message ni su texto original. Elige los campos que se envían o construye antes un mensaje.',
+      'No lleva message ni su texto original. Elige los campos que se envían o construye un mensaje en un paso anterior.',
     ],
   },
   DELIVERY_URL: {
     en: [
-      'The address made from the event is not valid',
+      'The address built from the event is not valid',
       'A field used in the address is empty or does not fit there. Check the template of the address.',
     ],
     es: [
@@ -97,11 +97,11 @@ export const deliveryReasons = {
   DELIVERY_OUT_OF_FILES: {
     en: [
       'The worker can open no more files',
-      'It has as many files and connections open as it may. Delivery continues by itself when some are closed. Ask an operator to raise the limit (ulimit -n, LimitNOFILE).',
+      'It has reached its limit of open files and connections. Delivery continues by itself when some are closed. Ask an operator to raise the limit (ulimit -n, LimitNOFILE).',
     ],
     es: [
       'El worker no puede abrir más archivos',
-      'Tiene abiertos tantos archivos y conexiones como puede. La entrega continúa sola cuando se cierren algunos. Pide a un operador que suba el límite (ulimit -n, LimitNOFILE).',
+      'Ha llegado a su límite de archivos y conexiones abiertos. La entrega continúa sola cuando se cierren algunos. Pide a un operador que suba el límite (ulimit -n, LimitNOFILE).',
     ],
   },
   DELIVERY_FILE_DENIED: {
@@ -116,12 +116,12 @@ export const deliveryReasons = {
   },
   DELIVERY_SINK_STUCK: {
     en: [
-      'The earlier connection to the destination does not end',
-      'Delivery continues as soon as it has ended. If this stays for minutes, ask an operator to restart the worker. No event is lost.',
+      'The previous connection to the destination hasn’t closed',
+      'Delivery continues as soon as it closes. If this lasts for minutes, ask an operator to restart the worker. No event is lost.',
     ],
     es: [
-      'La conexión anterior con el destino no termina',
-      'La entrega continúa en cuanto termine. Si dura minutos, pide a un operador que reinicie el worker. No se pierde ningún evento.',
+      'La conexión anterior con el destino no se ha cerrado',
+      'La entrega continúa en cuanto se cierre. Si esto dura minutos, pide a un operador que reinicie el worker. No se pierde ningún evento.',
     ],
   },
   DELIVERY_SPILL_UNREADABLE: {
@@ -161,7 +161,7 @@ export const deliveryReasons = {
     ],
     es: [
       'La carpeta no está permitida o no existe',
-      'Solo se escribe debajo de las carpetas del clúster. Elige una de ellas o pide ayuda a un operador.',
+      'Los archivos solo se escriben en las carpetas que un operador abrió en el clúster. Elige una de ellas o pregunta a un operador.',
     ],
   },
   DELIVERY_PATH: {
@@ -220,12 +220,12 @@ export const deliveryReasons = {
   },
   DELIVERY_SYSLOG_PRIORITY: {
     en: [
-      'Facility or severity of the event is not valid',
+      'The facility or severity of the event is not valid',
       'Facilities go from 0 to 23, severities from 0 to 7, or by name. Check the templates of the step.',
     ],
     es: [
-      'La facility o la severidad del evento no vale',
-      'Las facilities van de 0 a 23 y las severidades de 0 a 7, o por su nombre. Revisa las plantillas del paso.',
+      'La facilidad o la severidad del evento no es válida',
+      'Las facilidades van de 0 a 23 y las severidades de 0 a 7, o por su nombre. Revisa las plantillas del paso.',
     ],
   },
   DELIVERY_UDP: {
@@ -235,7 +235,7 @@ export const deliveryReasons = {
     ],
     es: [
       'El destino rechaza los datagramas',
-      'La red avisa de que allí nadie los recoge[ ({message})]. Revisa el host y el puerto; los eventos esperan.',
+      'La red indica que allí no los recibe nadie[ ({message})]. Revisa el host y el puerto; los eventos esperan.',
     ],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

@@ -9,7 +9,7 @@ export const eventReasons = {
     ],
     es: [
       'El analizador no pudo leer el texto',
-      'El análisis se detuvo[ en el carácter {offset}][: {message}]. Compara el texto con el formato del analizador o usa antes un condicional para los otros formatos.',
+      'El análisis se detuvo[ en el carácter {offset}][: «{message}»]. Compara el texto con el formato del analizador o usa antes un condicional para los otros formatos.',
     ],
   },
   PARSE_TRAILING: {
@@ -23,7 +23,7 @@ export const eventReasons = {
     ],
     es: [
       'El número de columnas no coincide',
-      'La línea tiene más o menos celdas que la configuración[: {message}]. Revisa el separador y las columnas.',
+      'La línea tiene más o menos celdas que la configuración[: «{message}»]. Revisa el separador y las columnas.',
     ],
   },
   PARSE_TYPE: {
@@ -33,7 +33,7 @@ export const eventReasons = {
     ],
     es: [
       'Un valor no es del tipo del patrón',
-      'El texto está, pero no se puede leer como ese tipo[: {message}]. Cambia el tipo a string o ajusta el patrón.',
+      'El texto está, pero no se puede leer como ese tipo[: «{message}»]. Cambia el tipo a string o ajusta el patrón.',
     ],
   },
   PARSE_LIMIT: {
@@ -48,20 +48,20 @@ export const eventReasons = {
   },
   TIME_TEXT: {
     en: ['The time cannot be read', 'The text does not fit the time pattern[: {message}]. Check pattern, language and zone.'],
-    es: ['La hora no se puede leer', 'El texto no encaja con el patrón de hora[: {message}]. Revisa el patrón, el idioma y la zona.'],
+    es: ['La hora no se puede leer', 'El texto no encaja con el patrón de hora[: «{message}»]. Revisa el patrón, el idioma y la zona.'],
   },
   TYPE_INPUT: {
-    en: ['The field has a type this operation does not take', 'Convert it before, or choose another field[ ({message})].'],
-    es: ['El campo es de un tipo que la operación no admite', 'Conviértelo antes o elige otro campo[ ({message})].'],
+    en: ['The field has a type that this operation does not accept', 'Convert it first, or choose another field[ ({message})].'],
+    es: ['El campo es de un tipo que la operación no admite', 'Conviértelo antes o elige otro campo[ («{message}»)].'],
   },
   TYPE_CONVERSION: {
     en: [
       'The value cannot be converted',
-      'It has no meaning in the wanted type[: {message}]. Handle the exception before, or let it become null.',
+      'The value is not valid in the target type[: {message}]. Handle such values in an earlier step, or let them become null.',
     ],
     es: [
       'No se puede convertir el valor',
-      'No tiene sentido en el tipo pedido[: {message}]. Trata antes la excepción o deja que quede nulo.',
+      'El valor no es válido en el tipo de destino[: «{message}»]. Trata esos valores en un paso anterior o deja que queden nulos.',
     ],
   },
   TYPE_FORMAT: {
@@ -71,12 +71,12 @@ export const eventReasons = {
     ],
     es: [
       'El texto no tiene la forma que pide la operación',
-      'Se espera otra forma[: {message}]. Revisa el campo y los parámetros de la operación.',
+      'Se espera otra forma[: «{message}»]. Revisa el campo y los parámetros de la operación.',
     ],
   },
   TYPE_OVERFLOW: {
     en: ['The result is out of range', 'It does not fit its type[: {message}]. Use a float, or smaller numbers.'],
-    es: ['El resultado se sale del rango', 'No cabe en su tipo[: {message}]. Usa un float o números más pequeños.'],
+    es: ['El resultado se sale del rango', 'No cabe en su tipo[: «{message}»]. Usa un float o números más pequeños.'],
   },
   TYPE_ZERO_DIVISION: {
     en: ['Division by zero', 'The divisor is 0 in this event. Test it first with a conditional.'],
@@ -93,17 +93,17 @@ export const eventReasons = {
     ],
     es: [
       'La expresión encontró un valor de otro tipo',
-      'En este evento un valor tiene un tipo que la expresión no espera[ ({message})][, en la posición {position}]. Conviértelo o comprueba antes su tipo.',
+      'En este evento un valor tiene un tipo que la expresión no espera[ («{message}»)][, en la posición {position}]. Conviértelo o comprueba antes su tipo.',
     ],
   },
   EXPR_CONVERSION: {
     en: [
       'The expression could not convert a value',
-      'The value has no meaning in the wanted type[ ({message})][, at position {position}]. Test it first, or give a default.',
+      'The value is not valid in the target type[ ({message})][, at position {position}]. Test it first, or give a default.',
     ],
     es: [
       'La expresión no pudo convertir un valor',
-      'El valor no tiene sentido en el tipo pedido[ ({message})][, en la posición {position}]. Compruébalo antes o da un valor por defecto.',
+      'El valor no es válido en el tipo de destino[ («{message}»)][, en la posición {position}]. Compruébalo antes o da un valor por defecto.',
     ],
   },
   EXPR_OVERFLOW: {
@@ -132,12 +132,12 @@ export const eventReasons = {
   },
   EXPR_LIMIT: {
     en: [
-      'This takes too much work',
-      'An expression reached a limit[ at position {position}]. The limits are 1 MiB of text, 10,000 list elements and 10 million steps per event. The events that a pipeline processes together share 50 million steps, plus 10,000 per event. Shorten the input or simplify the work.',
+      'This takes too much processing',
+      'A processing limit was reached[ at position {position}]. The limits are 1 MiB of text, 10,000 list elements and 10 million steps per event. The events that a pipeline processes together share 50 million steps, plus 10,000 per event. Shorten the input or simplify the work.',
     ],
     es: [
-      'Es demasiado trabajo',
-      'Una expresión alcanzó un límite[ en la posición {position}]. Los límites son 1 MiB de texto, 10 000 elementos de lista y 10 millones de pasos por evento. Los eventos que un pipeline procesa juntos comparten 50 millones de pasos, más 10 000 por evento. Acorta la entrada o simplifica el trabajo.',
+      'Esto exige demasiado procesamiento',
+      'Se alcanzó un límite de procesamiento[ en la posición {position}]. Los límites son 1 MiB de texto, 10 000 elementos de lista y 10 millones de pasos por evento. Los eventos que un pipeline procesa juntos comparten 50 millones de pasos, más 10 000 por evento. Acorta la entrada o simplifica el trabajo.',
     ],
   },
   EXPR_ASSERT: {
@@ -157,11 +157,11 @@ export const eventReasons = {
   EXPR_ARGUMENT: {
     en: [
       'A function cannot work with this value',
-      'An argument is outside what it takes[ ({message})][, at position {position}]. Test it first.',
+      'An argument is outside the range that it accepts[ ({message})][, at position {position}]. Test it first.',
     ],
     es: [
-      'Una función no puede con este valor',
-      'Un argumento se sale de lo que admite[ ({message})][, en la posición {position}]. Compruébalo antes.',
+      'Una función no admite este valor',
+      'Un argumento se sale de lo que admite[ («{message}»)][, en la posición {position}]. Compruébalo antes.',
     ],
   },
   LIMIT_EVENT_SIZE: {
@@ -177,11 +177,11 @@ export const eventReasons = {
   LIMIT_ADDED_BYTES: {
     en: [
       'The pipeline adds too much to its events',
-      'Its steps may add 128 MiB to the events that it takes at a time, 256 KiB as they came. Make shorter values, and keep them in fewer fields.',
+      'A pipeline takes up to 256 KiB of events at a time. Its steps can add up to 128 MiB to them. Make the values shorter, or keep them in fewer fields.',
     ],
     es: [
       'El pipeline añade demasiado a sus eventos',
-      'Sus pasos pueden añadir 128 MiB a los eventos que toma a la vez, 256 KiB según llegaron. Crea valores más cortos y en menos campos.',
+      'Un pipeline toma hasta 256 KiB de eventos a la vez. Sus pasos pueden añadirles hasta 128 MiB. Crea valores más cortos o en menos campos.',
     ],
   },
   LIMIT_COPIES: {
@@ -195,7 +195,7 @@ export const eventReasons = {
     ],
   },
   LIMIT_FIELDS: {
-    en: ['The event has too many fields', 'At most 1,024 are taken. Remove some, or keep them together in one json field.'],
+    en: ['The event has too many fields', 'An event can have at most 1,024. Remove some, or keep them together in one json field.'],
     es: ['El evento tiene demasiados campos', 'Se admiten 1024 como máximo. Quita algunos o júntalos en un campo json.'],
   },
   LIMIT_GROUPS: {
@@ -209,11 +209,11 @@ export const eventReasons = {
     ],
   },
   LIMIT_SIZE: {
-    en: ['The result would be too large', 'Text made by an operation ends at 1 MiB. Cut the input first.'],
-    es: ['El resultado sería demasiado grande', 'El texto que crea una operación llega a 1 MiB. Recorta antes la entrada.'],
+    en: ['The result would be too large', 'An operation can create at most 1 MiB of text. Cut the input first.'],
+    es: ['El resultado sería demasiado grande', 'Una operación puede crear 1 MiB de texto como máximo. Recorta antes la entrada.'],
   },
   LIMIT_ELEMENTS: {
-    en: ['The list would be too long', 'A list holds at most 10,000 elements. Split the input first.'],
+    en: ['The list would be too long', 'A list can have at most 10,000 elements. Split the input first.'],
     es: ['La lista sería demasiado larga', 'Una lista admite 10 000 elementos como máximo. Divide antes la entrada.'],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

@@ -15,7 +15,7 @@ export const lookupReasons = {
   LOOKUP_SPACE: {
     en: [
       'No space left for the file',
-      '[The organization’s enrichment files use {usedMB} of {maxMB} MB, older versions included. ]The version before stays active. Delete versions you don’t need, or ask an operator to raise the limit.',
+      '[The organization’s enrichment files use {usedMB} of {maxMB} MB, older versions included. ]The previous version stays active. Delete versions you don’t need, or ask an operator to raise the limit.',
     ],
     es: [
       'No queda espacio para el archivo',
@@ -35,11 +35,11 @@ export const lookupReasons = {
   LOOKUP_NOT_LOADED: {
     en: [
       'The worker could not load the enrichment’s table',
-      '[Version {version}: ]Its file could not be downloaded, saved or read. The worker tries again every 15 seconds. Check that the worker reaches the server and has room on its disk; its log names the cause.',
+      '[Version {version}: ]Its file could not be downloaded, saved or read. The worker tries again every 15 seconds. Check that the worker reaches the server and has room on its disk; its log shows the cause.',
     ],
     es: [
       'El worker no pudo cargar la tabla del enriquecimiento',
-      '[Versión {version}: ]No se pudo descargar, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
+      '[Versión {version}: ]No se pudo descargar, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro indica la causa.',
     ],
   },
   LOOKUP_UNDER_WAY: {
@@ -125,7 +125,7 @@ export const lookupReasons = {
   LOOKUP_JSON: {
     en: [
       'A line is not a JSON object',
-      '[Line {line}, character {column}: ]Each line must hold one object. Correct it and upload the file again.',
+      '[Line {line}, character {column}: ]Each line must contain one object. Correct it and upload the file again.',
     ],
     es: [
       'Una línea no es un objeto JSON',
@@ -168,16 +168,16 @@ export const lookupReasons = {
   },
   LOOKUP_SOURCE: {
     en: [
-      'The address did not give the file',
-      '[It answered with status {status}. ]The previous version stays active, and the next scheduled refresh tries again. Check the address and its credentials.',
+      'Couldn’t fetch the file',
+      '[The address answered with status {status}. ]The previous version stays active, and the next scheduled refresh tries again. Check the address and its credentials.',
     ],
     es: [
-      'La dirección no ha dado el archivo',
-      '[Ha respondido con el estado {status}. ]La versión anterior sigue activa y la próxima actualización lo intenta de nuevo. Comprueba la dirección y sus credenciales.',
+      'No se pudo descargar el archivo',
+      '[La dirección respondió con el estado {status}. ]La versión anterior sigue activa y la próxima actualización lo intenta de nuevo. Comprueba la dirección y sus credenciales.',
     ],
   },
   LOOKUP_CREDENTIALS: {
     en: ['The secret of the address cannot be used', 'It was deleted or is not active. Choose another one, or activate it.'],
-    es: ['El secreto de la dirección no se puede usar', 'Se ha borrado o no está activo. Elige otro o actívalo.'],
+    es: ['El secreto de la dirección no se puede usar', 'Se ha eliminado o no está activo. Elige otro o actívalo.'],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

@@ -28,7 +28,10 @@ export const workerReasons = {
       'The port is taken on the worker',
       'Another program on that machine uses it. Stop that program or choose another port, then try again.',
     ],
-    es: ['El puerto está ocupado en el worker', 'Otro programa de esa máquina lo usa. Páralo o elige otro puerto, y reintenta.'],
+    es: [
+      'El puerto está ocupado en el worker',
+      'Otro programa de esa máquina lo usa. Detén ese programa o elige otro puerto, y reintenta.',
+    ],
   },
   PORT_DENIED: {
     en: [
@@ -45,8 +48,8 @@ export const workerReasons = {
     es: ['La dirección no es del worker', 'Elige una dirección de la máquina, o 0.0.0.0 para todas.'],
   },
   BIND_FAILED: {
-    en: ['The port could not be opened', 'The worker’s log names the cause. Correct it and try again.'],
-    es: ['No se pudo abrir el puerto', 'El registro del worker dice la causa. Corrígela y reintenta.'],
+    en: ['The port could not be opened', 'The worker’s log shows the cause. Correct it and try again.'],
+    es: ['No se pudo abrir el puerto', 'El registro del worker indica la causa. Corrígela y reintenta.'],
   },
   FILE_ROOTS_NONE: {
     en: ['The worker may not read any files', 'Ask an operator to open folders for reading (ACEQUIA_READ_ROOTS on the worker).'],
@@ -81,17 +84,20 @@ export const workerReasons = {
   },
   FILE_FOLDER_DENIED: {
     en: [
-      'The worker may not look into a folder',
+      'The worker may not open a folder',
       'Give the worker’s user the right to list {component|message}. The worker tries again by itself.',
     ],
-    es: ['El worker no puede mirar en una carpeta', 'Da permiso para listar {component|message} al usuario del worker. Se reintenta solo.'],
+    es: ['El worker no puede abrir una carpeta', 'Da permiso para listar {component|message} al usuario del worker. Se reintenta solo.'],
   },
   FILE_UNREADABLE: {
     en: [
       'A file could not be read',
-      'Reading {component|message} failed; the worker’s log names the cause. The worker tries again by itself.',
+      'Reading {component|message} failed; the worker’s log shows the cause. The worker tries again by itself.',
     ],
-    es: ['No se pudo leer un archivo', 'Falló la lectura de {component|message}; el registro del worker dice la causa. Se reintenta solo.'],
+    es: [
+      'No se pudo leer un archivo',
+      'Falló la lectura de {component|message}; el registro del worker indica la causa. Se reintenta solo.',
+    ],
   },
   FILE_DAMAGED: {
     en: ['A compressed file is damaged', '{component|message} was read up to the damaged part. Restore the file if you need the rest.'],
@@ -138,8 +144,8 @@ export const workerReasons = {
     ],
   },
   LISTENER_FAILED: {
-    en: ['The listener stopped', 'The worker’s log names the cause. Correct it, then choose Retry now.'],
-    es: ['El listener se ha parado', 'El registro del worker dice la causa. Corrígela y elige Reintentar ahora.'],
+    en: ['The listener stopped', 'The worker’s log shows the cause. Correct it, then choose Retry now.'],
+    es: ['El listener se ha detenido', 'El registro del worker indica la causa. Corrígela y elige Reintentar ahora.'],
   },
   CERTIFICATE_INVALID: {
     en: [
@@ -166,9 +172,12 @@ export const workerReasons = {
   SECRET_UNAVAILABLE: {
     en: [
       'A secret is missing',
-      'It was switched off or deleted, has expired, or has not reached the worker yet. Check it under Secrets management.',
+      'The secret was deactivated or deleted, has expired, or has not reached the worker yet. Check it under Secrets management.',
     ],
-    es: ['Falta un secreto', 'Está desactivado, borrado o caducado, o aún no ha llegado al worker. Revísalo en la gestión de secretos.'],
+    es: [
+      'Falta un secreto',
+      'El secreto está desactivado, eliminado o caducado, o aún no ha llegado al worker. Revísalo en la gestión de secretos.',
+    ],
   },
   COMPONENT_UNKNOWN: {
     en: ['The worker does not know a component', '{component|message} is missing in its version. Update the worker.'],
@@ -213,17 +222,23 @@ export const workerReasons = {
     es: ['Detenido: se eliminó su enriquecimiento', 'Se eliminó «{name}». Elige otro enriquecimiento y publica de nuevo.'],
   },
   TRIAL_OVER: {
-    en: ['Stopped: the free trial has ended', 'It ran for 7 days more. Ask the operator of Acequia for a plan, then start it again.'],
-    es: ['Detenido: la prueba gratuita ha terminado', 'Funcionó 7 días más. Pide un plan al operador de Acequia y vuelve a iniciarlo.'],
+    en: [
+      'Stopped: the free trial has ended',
+      'The pipeline ran for 7 more days. Ask the operator of Acequia for a plan, then start it again.',
+    ],
+    es: [
+      'Detenido: la prueba gratuita ha terminado',
+      'El pipeline funcionó 7 días más. Pide un plan al operador de Acequia y vuelve a iniciarlo.',
+    ],
   },
   JOURNAL_FULL: {
     en: [
       'The journal is full',
-      'The disk or its limit is reached, so nothing more is accepted. Free space, or let the destinations catch up.',
+      'The disk is full or the journal has reached its limit, so no more events are accepted. Free space, or let the destinations catch up.',
     ],
     es: [
       'El journal está lleno',
-      'Se ha llegado al límite o al disco, así que no se acepta más. Libera espacio o deja que los destinos se pongan al día.',
+      'El disco está lleno o el journal ha llegado a su límite, así que no se aceptan más eventos. Libera espacio o deja que los destinos se pongan al día.',
     ],
   },
   JOURNAL_FAILED: {
@@ -244,8 +259,8 @@ export const workerReasons = {
     ],
   },
   PROBE_FAILED: {
-    en: ['The test failed', '[{message}. ]The worker’s log names the cause.'],
-    es: ['La prueba ha fallado', '[{message}. ]El registro del worker dice la causa.'],
+    en: ['The test failed', '[{message}. ]The worker’s log shows the cause.'],
+    es: ['La prueba ha fallado', '[{message}. ]El registro del worker indica la causa.'],
   },
   ENGINE_STEP_FAILED: {
     en: [
@@ -278,12 +293,12 @@ export const workerReasons = {
     ],
   },
   TRACE_ENDED: {
-    en: ['The run ended early', 'Run the events again. If this happens again, the worker’s log names the cause.'],
-    es: ['La ejecución terminó antes de tiempo', 'Ejecuta los eventos otra vez. Si se repite, el registro del worker dice la causa.'],
+    en: ['The run ended early', 'Run the events again. If this happens again, the worker’s log shows the cause.'],
+    es: ['La ejecución terminó antes de tiempo', 'Ejecuta los eventos otra vez. Si se repite, el registro del worker indica la causa.'],
   },
   TRACE_FAILED: {
-    en: ['The worker could not run the steps', 'Run the events again. If this happens again, the worker’s log names the cause.'],
-    es: ['El worker no pudo ejecutar los pasos', 'Ejecuta los eventos otra vez. Si se repite, el registro del worker dice la causa.'],
+    en: ['The worker could not run the steps', 'Run the events again. If this happens again, the worker’s log shows the cause.'],
+    es: ['El worker no pudo ejecutar los pasos', 'Ejecuta los eventos otra vez. Si se repite, el registro del worker indica la causa.'],
   },
   EVENT_GONE: {
     en: ['The event is no longer kept', 'The journal of the worker no longer contains it, so it cannot be traced. Choose a newer event.'],

@@ -13,7 +13,7 @@ export const conditionalExamples: ActionDefinition<typeof conditionalConfig>['ex
     },
   },
   {
-    name: { en: 'Keep only failed log-ins', es: 'Conservar solo los accesos fallidos' },
+    name: { en: 'Keep only failed logins', es: 'Conservar solo los inicios de sesión fallidos' },
     config: {
       conditions: [
         {

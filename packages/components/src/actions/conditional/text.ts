@@ -22,7 +22,7 @@ export const conditionalText: ComponentText<ConditionalConfig> = {
     },
     mode: {
       label: { en: 'When several are true', es: 'Cuando se cumplen varias' },
-      options: { first: { en: 'The first wins', es: 'Gana la primera' }, all: { en: 'A copy by each', es: 'Una copia por cada una' } },
+      options: { first: { en: 'The first wins', es: 'Gana la primera' }, all: { en: 'A copy for each', es: 'Una copia por cada una' } },
     },
   },
 };

@@ -47,7 +47,7 @@ export const groupByExamples: ActionDefinition<typeof groupByConfig>['examples']
     },
   },
   {
-    name: { en: 'A count each second, silent ones too', es: 'Un recuento cada segundo, también de los silencios' },
+    name: { en: 'A count each second, including seconds without events', es: 'Un recuento cada segundo, también sin eventos' },
     config: { every: 1, unit: 'second', emitEmpty: true, aggregations: [{ function: 'count', name: 'events' }] },
   },
 ];

@@ -27,7 +27,7 @@ export const redactText: ComponentText<RedactConfig> = {
         mrz: { en: 'Passport lines (MRZ)', es: 'Líneas de pasaporte (MRZ)' },
         coordinates: { en: 'Coordinates', es: 'Coordenadas' },
         jwt: { en: 'JSON Web Token', es: 'Token JWT' },
-        bearer: { en: 'Bearer token', es: 'Token Bearer' },
+        bearer: { en: 'Bearer token', es: 'Token de portador' },
         'private-key': { en: 'Private key', es: 'Clave privada' },
         'cloud-key': { en: 'Cloud access key', es: 'Clave de acceso a la nube' },
         'service-token': { en: 'Repository or chat token', es: 'Token de repositorio o de chat' },

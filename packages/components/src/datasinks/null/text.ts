@@ -9,13 +9,13 @@ export const nullText: ComponentText<NullCreation & NullNode> = {
     en: 'Counts events as delivered and keeps nothing: for trials and measurements.',
     es: 'Cuenta los eventos como entregados y no guarda nada: para pruebas y mediciones.',
   },
-  groups: { ...groupTitles, rehearsal: { en: 'Rehearsed outage', es: 'Caída de ensayo' } },
+  groups: { ...groupTitles, rehearsal: { en: 'Simulated outage', es: 'Caída simulada' } },
   fields: {
     outageEvery: {
       label: { en: 'Fail every', es: 'Fallar cada' },
       help: {
-        en: 'Takes nothing for a while, then delivers what waits. Shows what an outage of a destination looks like. Empty: never.',
-        es: 'Durante un rato no acepta nada; después entrega lo que espera. Enseña cómo se ve la caída de un destino. Vacío: nunca.',
+        en: 'Accepts no events for a while, then delivers the waiting ones. Shows what an outage of a destination looks like. Empty: never.',
+        es: 'Durante un rato no acepta eventos; después entrega los que esperan. Enseña cómo se ve la caída de un destino. Vacío: nunca.',
       },
     },
     outageFor: { label: { en: 'Fail for', es: 'Fallar durante' } },

@@ -70,7 +70,7 @@ export const generatorText: ComponentText<GeneratorConfig> = {
       },
     },
     total: {
-      label: { en: 'Stop after', es: 'Parar tras' },
+      label: { en: 'Stop after', es: 'Detener tras' },
       help: { en: 'Number of events. Empty: never stops.', es: 'Número de eventos. Vacío: no se detiene.' },
     },
     seed: {
@@ -89,7 +89,7 @@ export const generatorText: ComponentText<GeneratorConfig> = {
       label: { en: 'Incidents', es: 'Incidentes' },
       help: {
         en: 'A password spray, a port scan and an impossible journey in every 5,000 events.',
-        es: 'Un rociado de contraseñas, un barrido de puertos y un viaje imposible cada 5.000 eventos.',
+        es: 'Un rociado de contraseñas, un barrido de puertos y un viaje imposible cada 5000 eventos.',
       },
     },
     ...intakeText,

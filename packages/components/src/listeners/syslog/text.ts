@@ -43,7 +43,7 @@ export const syslogText: ComponentText<SyslogConfig> = {
       },
     },
     strict: {
-      label: { en: 'Refuse messages with a faulty header', es: 'Rechazar mensajes con cabecera incorrecta' },
+      label: { en: 'Reject messages with a faulty header', es: 'Rechazar mensajes con cabecera incorrecta' },
       help: {
         en: 'Otherwise they arrive as plain text with the flag no_header.',
         es: 'Si no, llegan como texto con el indicador no_header.',

@@ -73,7 +73,7 @@ export const logicFunctions: readonly FunctionDefinition[] = [
       group,
       signature: 'try(value:a, instead:a)',
       result: commonType,
-      en: 'The second value when working out the first fails.',
+      en: 'The second value when the first can’t be computed.',
       es: 'El segundo valor cuando falla el cálculo del primero.',
       example: ['try(int("x"), 0)', '0'],
     },

@@ -101,11 +101,11 @@ export const textFunctions: readonly FunctionDefinition[] = [
     ([text]) => new TextEncoder().encode(textArg(text)).length,
   ),
   strict(
-    { group, signature: 'upper(text:s)', result, en: 'In capitals.', es: 'En mayúsculas.', example: ['upper("ana")', '"ANA"'] },
+    { group, signature: 'upper(text:s)', result, en: 'In uppercase.', es: 'En mayúsculas.', example: ['upper("ana")', '"ANA"'] },
     ([text]) => textResult(textArg(text).toUpperCase()),
   ),
   strict(
-    { group, signature: 'lower(text:s)', result, en: 'In small letters.', es: 'En minúsculas.', example: ['lower("ANA")', '"ana"'] },
+    { group, signature: 'lower(text:s)', result, en: 'In lowercase.', es: 'En minúsculas.', example: ['lower("ANA")', '"ana"'] },
     ([text]) => textResult(textArg(text).toLowerCase()),
   ),
   strict(

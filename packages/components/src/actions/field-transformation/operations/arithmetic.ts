@@ -190,13 +190,13 @@ export const arithmeticOperations: readonly Operation[] = [
     },
     examples: [{ input: '2,4,4,4,5,5,7,9', output: new Float(2) }],
   }),
-  reduce('minimum', ['Minimum', 'Mínimo'], ['The least of the numbers.', 'El menor de los números.'], (numbers) => extreme(numbers, 1), [
+  reduce('minimum', ['Minimum', 'Mínimo'], ['The smallest of the numbers.', 'El menor de los números.'], (numbers) => extreme(numbers, 1), [
     { input: '4,-1,9', output: -1 },
   ]),
   reduce(
     'maximum',
     ['Maximum', 'Máximo'],
-    ['The greatest of the numbers.', 'El mayor de los números.'],
+    ['The largest of the numbers.', 'El mayor de los números.'],
     (numbers) => extreme(numbers, -1),
     [{ input: '4,-1,9', output: 9 }],
   ),
@@ -218,7 +218,7 @@ export const arithmeticOperations: readonly Operation[] = [
           'half-even': words('Half to even', 'Mitad al par'),
           floor: words('Down', 'Hacia abajo'),
           ceil: words('Up', 'Hacia arriba'),
-          trunc: words('Towards zero', 'Hacia cero'),
+          trunc: words('Toward zero', 'Hacia cero'),
         },
       },
     },

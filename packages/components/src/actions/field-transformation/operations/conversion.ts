@@ -125,7 +125,7 @@ export const conversionOperations: readonly Operation[] = [
       base: { label: words('Base of integers in text', 'Base de los enteros en texto') },
       pattern: { label: words('Time pattern', 'Patrón de hora'), help: words('Empty: RFC 3339.', 'Vacío: RFC 3339.') },
       unit: {
-        label: words('Unit of instants as numbers', 'Unidad de los instantes como número'),
+        label: words('Unit of times as numbers', 'Unidad de las horas como número'),
         options: sameOptions(['s', 'ms', 'us', 'ns']),
       },
       rounding: {
@@ -183,7 +183,7 @@ export const conversionOperations: readonly Operation[] = [
     id: 'format-size',
     group: 'conversion',
     title: words('Format size', 'Escribir tamaño'),
-    summary: words('Bytes as a text people read.', 'Bytes como texto legible.'),
+    summary: words('Bytes as readable text.', 'Bytes como texto legible.'),
     input: ['integer', 'float', 'string'],
     output: 'string',
     maps: false,

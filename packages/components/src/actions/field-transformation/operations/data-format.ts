@@ -91,7 +91,7 @@ const csvWords = {
       tab: words('Tab', 'Tabulador'),
     },
   },
-  header: { label: words('First line holds the names', 'La primera línea tiene los nombres') },
+  header: { label: words('First line contains the names', 'La primera línea tiene los nombres') },
 } as const;
 
 function csvRows(text: string, separator: string): string[][] {
@@ -343,7 +343,7 @@ export const dataFormatOperations: readonly Operation[] = [
   defineOperation({
     id: 'decode-syslog-priority',
     group: 'data-format',
-    title: words('Decode syslog priority', 'Descodificar prioridad syslog'),
+    title: words('Decode syslog priority', 'Decodificar prioridad syslog'),
     summary: words(
       'Facility and severity of the number in front of a message.',
       'Facilidad y severidad del número que precede al mensaje.',

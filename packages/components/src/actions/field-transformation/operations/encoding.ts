@@ -215,7 +215,7 @@ export const encodingOperations: readonly Operation[] = [
       separator: { label: words('Between bytes', 'Entre bytes') },
       letters: {
         label: words('Letters', 'Letras'),
-        options: { lower: words('Small', 'Minúsculas'), upper: words('Capital', 'Mayúsculas') },
+        options: { lower: words('Lowercase', 'Minúsculas'), upper: words('Uppercase', 'Mayúsculas') },
       },
     },
     compile:
@@ -250,7 +250,7 @@ export const encodingOperations: readonly Operation[] = [
     id: 'url-encode',
     group: 'encoding',
     title: words('URL encode', 'Codificar URL'),
-    summary: words('Percent signs for what a URL cannot hold.', 'Signos de porcentaje para lo que no cabe en una URL.'),
+    summary: words('Percent signs for characters a URL cannot contain.', 'Signos de porcentaje para caracteres que una URL no admite.'),
     input: scalars,
     output: 'string',
     maps: true,
@@ -285,7 +285,7 @@ export const encodingOperations: readonly Operation[] = [
   defineOperation({
     id: 'url-decode',
     group: 'encoding',
-    title: words('URL decode', 'Descodificar URL'),
+    title: words('URL decode', 'Decodificar URL'),
     summary: words('Percent signs back to characters.', 'De signos de porcentaje a caracteres.'),
     input: scalars,
     output: 'string',
@@ -323,7 +323,7 @@ export const encodingOperations: readonly Operation[] = [
   textOperation(
     'html-entities-decode',
     'encoding',
-    ['HTML entities decode', 'Descodificar entidades HTML'],
+    ['HTML entities decode', 'Decodificar entidades HTML'],
     ['Entities back to characters.', 'De entidades a caracteres.'],
     decodeEntities,
     [{ input: '&lt;a&gt; &amp; &#241;&#xf1;&ntilde;', output: '<a> & ñññ' }],
@@ -359,7 +359,7 @@ export const encodingOperations: readonly Operation[] = [
     ...textOperation(
       'quoted-printable-decode',
       'encoding',
-      ['Quoted-printable decode', 'Descodificar quoted-printable'],
+      ['Quoted-printable decode', 'Decodificar quoted-printable'],
       ['As mail writes its text.', 'Como escribe su texto el correo.'],
       decodeQuotedPrintable,
       [{ input: 'caf=C3=A9 =\r\nol=C3=A9', output: 'café olé' }],
@@ -369,7 +369,7 @@ export const encodingOperations: readonly Operation[] = [
   textOperation(
     'mime-word-decode',
     'encoding',
-    ['MIME word decode', 'Descodificar palabra MIME'],
+    ['MIME word decode', 'Decodificar palabra MIME'],
     ['As mail writes its headers.', 'Como escribe sus cabeceras el correo.'],
     decodeMimeWords,
     [
@@ -383,7 +383,7 @@ export const encodingOperations: readonly Operation[] = [
       ['To Punycode', 'A Punycode'],
       ['From Punycode', 'Desde Punycode'],
     ],
-    ['Domain names as the DNS holds them.', 'Nombres de dominio como los guarda el DNS.'],
+    ['Domain names as the DNS stores them.', 'Nombres de dominio como los guarda el DNS.'],
     toPunycode,
     fromPunycode,
     [
@@ -425,7 +425,7 @@ export const encodingOperations: readonly Operation[] = [
   defineOperation({
     id: 're-decode-text',
     group: 'encoding',
-    title: words('Re-decode text', 'Volver a descodificar'),
+    title: words('Re-decode text', 'Volver a decodificar'),
     summary: words('Fixes a text that was read with the wrong charset.', 'Corrige un texto leído con el juego de caracteres equivocado.'),
     input: scalars,
     output: 'string',
@@ -444,7 +444,7 @@ export const encodingOperations: readonly Operation[] = [
   defineOperation({
     id: 'normalise-unicode',
     group: 'encoding',
-    title: words('Normalise Unicode', 'Normalizar Unicode'),
+    title: words('Normalize Unicode', 'Normalizar Unicode'),
     summary: words('One form for characters that look the same.', 'Una sola forma para caracteres que se ven igual.'),
     input: scalars,
     output: 'string',
@@ -463,7 +463,7 @@ export const encodingOperations: readonly Operation[] = [
   defineOperation({
     id: 'decode-jwt',
     group: 'encoding',
-    title: words('Decode JWT', 'Descodificar JWT'),
+    title: words('Decode JWT', 'Decodificar JWT'),
     summary: words(
       'Header and payload of a token; the signature is not verified.',
       'Cabecera y contenido de un token; no se comprueba la firma.',

@@ -301,7 +301,7 @@ export const listOperations: readonly Operation[] = [
     id: 'map-value',
     group: 'utils',
     title: words('Map value', 'Traducir valor'),
-    summary: words('Replaces a value by what a table says.', 'Sustituye un valor según una tabla.'),
+    summary: words('Replaces a value by its entry in a table.', 'Sustituye un valor por su entrada en una tabla.'),
     input: scalars,
     output: 'unknown',
     maps: true,

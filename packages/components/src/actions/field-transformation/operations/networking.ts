@@ -180,7 +180,7 @@ export const networkingOperations: readonly Operation[] = [
     'registered-domain',
     'networking',
     ['Registered domain', 'Dominio registrado'],
-    ['The part that was bought, by the public suffix list.', 'La parte registrada, según la lista pública de sufijos.'],
+    ['The registered part, by the public suffix list.', 'La parte registrada, según la lista pública de sufijos.'],
     (text) => {
       const found = registered(text);
       if (found === undefined) throw new OperationFault('TYPE_FORMAT', 'no registered domain');
@@ -192,7 +192,7 @@ export const networkingOperations: readonly Operation[] = [
     id: 'defang',
     group: 'networking',
     title: words('Defang', 'Desactivar enlaces'),
-    summary: words('Makes addresses that cannot be clicked.', 'Hace que las direcciones no se puedan pulsar.'),
+    summary: words('Makes addresses unclickable.', 'Hace que no se pueda hacer clic en las direcciones.'),
     input: scalars,
     output: 'string',
     maps: true,
@@ -252,7 +252,7 @@ export const networkingOperations: readonly Operation[] = [
     id: 'subnet-of-ip',
     group: 'networking',
     title: words('Subnet of IP', 'Subred de IP'),
-    summary: words('The network an address lies in.', 'La red de una dirección.'),
+    summary: words('The network of an address.', 'La red de una dirección.'),
     input: ['string'],
     output: 'string',
     maps: true,
@@ -320,7 +320,7 @@ export const networkingOperations: readonly Operation[] = [
   defineOperation({
     id: 'normalise-ipv6',
     group: 'networking',
-    title: words('Normalise IPv6', 'Normalizar IPv6'),
+    title: words('Normalize IPv6', 'Normalizar IPv6'),
     summary: words('One way to write an address.', 'Una sola forma de escribir una dirección.'),
     input: ['string'],
     output: 'string',

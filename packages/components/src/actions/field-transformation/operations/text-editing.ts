@@ -202,7 +202,7 @@ export const textEditingOperations: readonly Operation[] = [
     id: 'pad',
     group: 'utils',
     title: words('Pad', 'Rellenar'),
-    summary: words('Makes a text at least so long.', 'Alarga el texto hasta una longitud.'),
+    summary: words('Extends a text to a length.', 'Alarga el texto hasta una longitud.'),
     input: scalars,
     output: 'string',
     maps: true,
