@@ -8,17 +8,17 @@ type Language = 'en' | 'es';
 const words = {
   en: {
     raised: 'Alert',
-    resolved: 'Over',
+    resolved: 'Resolved',
     more: (count: number) => `and ${count} more`,
     priorities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' } satisfies Record<AlertPriority, string>,
-    foot: 'Who gets these mails is set in Acequia, under Alerts, Delivery.',
+    foot: 'To change who gets these emails, open Alerts in Acequia and choose Delivery.',
   },
   es: {
     raised: 'Alerta',
     resolved: 'Resuelta',
     more: (count: number) => `y ${count} más`,
     priorities: { critical: 'crítica', high: 'alta', medium: 'media', low: 'baja' } satisfies Record<AlertPriority, string>,
-    foot: 'Quién recibe estos correos se decide en Acequia, en Alertas, Avisos.',
+    foot: 'Para cambiar quién recibe estos correos, abre Alertas en Acequia y elige Envío.',
   },
 } as const;
 

@@ -41,24 +41,24 @@ const texts: Readonly<
       subject: `Invitation to ${oneLine(tenantName)} in Acequia`,
       text: [
         by === ''
-          ? `You are invited to ${oneLine(tenantName)} in Acequia.`
-          : `${oneLine(by)} invites you to ${oneLine(tenantName)} in Acequia.`,
+          ? `You’re invited to join ${oneLine(tenantName)} in Acequia.`
+          : `${oneLine(by)} invited you to join ${oneLine(tenantName)} in Acequia.`,
         '',
-        'Open this link to accept. It works once, for 7 days:',
+        'Open this link to accept. The link works once, for 7 days:',
         link,
         '',
-        'If you did not expect this, ignore the mail: nothing happens.',
+        'If you didn’t expect this invitation, ignore this email. Nothing happens.',
       ].join('\n'),
     }),
     reset: (link) => ({
       subject: 'Set a new password for Acequia',
       text: [
-        'Somebody asked for a new password for the Acequia account of this address.',
+        'Someone asked to reset the password of the Acequia account with this address.',
         '',
-        'Open this link to set it. It works once, for 30 minutes:',
+        'Open this link to set a new password. The link works once, for 30 minutes:',
         link,
         '',
-        'If it was not you, ignore the mail: your password stays as it is.',
+        'If this wasn’t you, ignore this email. Your password stays the same.',
       ].join('\n'),
     }),
     changed: (change) => ({
@@ -66,33 +66,33 @@ const texts: Readonly<
       text: [
         change.by === 'link'
           ? 'The password of your Acequia account was changed with a link from an email or an operator. All your sessions were ended.'
-          : 'The password of your Acequia account was changed in its preferences, and its other sessions were ended.',
+          : 'The password of your Acequia account was changed in your preferences. Your other sessions were ended.',
         ...(change.by !== 'link' || change.heldUntilMs === undefined
           ? []
-          : [`Two-factor authentication stays on: until ${moment('en', change.heldUntilMs)} no mail takes it off.`]),
+          : [`Two-factor authentication stays on. No email can turn it off until ${moment('en', change.heldUntilMs)}.`]),
         '',
-        'If it was not you, ask for a new password at once and tell the administrator of your organization.',
+        'If this wasn’t you, reset your password at once and tell an admin of your organization.',
       ].join('\n'),
     }),
     mfaReset: (link) => ({
       subject: 'Turn off two-factor authentication in Acequia',
       text: [
-        'Somebody asked to take two-factor authentication off the Acequia account of this address.',
+        'Someone asked to turn off two-factor authentication for the Acequia account with this address.',
         '',
-        'Open this link and enter your password. It works once, for 30 minutes:',
+        'Open this link and enter your password. The link works once, for 30 minutes:',
         link,
         '',
-        'If it was not you, ignore the mail: nothing changes.',
+        'If this wasn’t you, ignore this email. Nothing changes.',
       ].join('\n'),
     }),
     mfaHeld: (untilMs) => ({
-      subject: 'Two-factor authentication in Acequia cannot be taken off yet',
+      subject: 'Two-factor authentication in Acequia can’t be turned off yet',
       text: [
-        'Somebody asked to take two-factor authentication off the Acequia account of this address.',
+        'Someone asked to turn off two-factor authentication for the Acequia account with this address.',
         '',
-        `Its password was set with a link from a mail a short while ago. So that one mailbox does not open both, no mail takes two-factor authentication off until ${moment('en', untilMs)}. Ask again then, use a recovery code, or ask the operator.`,
+        `The password of this account was reset by email recently. To protect the account, an email can’t turn off two-factor authentication until ${moment('en', untilMs)}. Ask again then, use a recovery code, or ask the operator.`,
         '',
-        'If it was not you, someone else may be able to read your email. Secure your mailbox and contact an admin of your organization.',
+        'If this wasn’t you, someone else may be able to read your email. Secure your mailbox and contact an admin of your organization.',
       ].join('\n'),
     }),
     mfaChanged: (change) => ({
@@ -103,11 +103,11 @@ const texts: Readonly<
           off: 'Two-factor authentication was turned off for your Acequia account.',
           reset:
             'Two-factor authentication was removed from your Acequia account with a link from an email or an operator. All your sessions were ended.',
-          'code used': 'A recovery code of your Acequia account was used. It does not work again.',
-          'new codes': 'New recovery codes were made for your Acequia account. The ones before no longer work.',
+          'code used': 'A recovery code of your Acequia account was used. That code no longer works.',
+          'new codes': 'New recovery codes were created for your Acequia account. The previous ones no longer work.',
         }[change],
         '',
-        'If it was not you, change your password at once and tell the administrator of your organization.',
+        'If this wasn’t you, change your password at once and tell an admin of your organization.',
       ].join('\n'),
     }),
   },
@@ -116,24 +116,24 @@ const texts: Readonly<
       subject: `Invitación a ${oneLine(tenantName)} en Acequia`,
       text: [
         by === ''
-          ? `Tienes una invitación a ${oneLine(tenantName)} en Acequia.`
-          : `${oneLine(by)} te invita a ${oneLine(tenantName)} en Acequia.`,
+          ? `Tienes una invitación para unirte a ${oneLine(tenantName)} en Acequia.`
+          : `${oneLine(by)} te invita a unirte a ${oneLine(tenantName)} en Acequia.`,
         '',
-        'Abre este enlace para aceptarla. Sirve una vez, durante 7 días:',
+        'Abre este enlace para aceptarla. El enlace sirve una vez, durante 7 días:',
         link,
         '',
-        'Si no la esperabas, no hagas caso de este correo: no pasará nada.',
+        'Si no esperabas esta invitación, ignora este correo: no pasará nada.',
       ].join('\n'),
     }),
     reset: (link) => ({
       subject: 'Elige una contraseña nueva para Acequia',
       text: [
-        'Alguien ha pedido una contraseña nueva para la cuenta de Acequia de esta dirección.',
+        'Alguien ha pedido una contraseña nueva para la cuenta de Acequia con esta dirección.',
         '',
-        'Abre este enlace para elegirla. Sirve una vez, durante 30 minutos:',
+        'Abre este enlace para elegirla. El enlace sirve una vez, durante 30 minutos:',
         link,
         '',
-        'Si no has sido tú, no hagas caso de este correo: tu contraseña sigue igual.',
+        'Si no has sido tú, ignora este correo: tu contraseña sigue igual.',
       ].join('\n'),
     }),
     changed: (change) => ({
@@ -141,31 +141,31 @@ const texts: Readonly<
       text: [
         change.by === 'link'
           ? 'La contraseña de tu cuenta de Acequia se cambió con un enlace de un correo o de un operador. Se cerraron todas tus sesiones.'
-          : 'La contraseña de tu cuenta de Acequia se ha cambiado en sus preferencias, y se han cerrado sus demás sesiones.',
+          : 'La contraseña de tu cuenta de Acequia se ha cambiado en tus preferencias. Se han cerrado tus demás sesiones.',
         ...(change.by !== 'link' || change.heldUntilMs === undefined
           ? []
-          : [`La autenticación en dos pasos sigue activa: hasta el ${moment('es', change.heldUntilMs)} ningún correo la quita.`]),
+          : [`La autenticación en dos pasos sigue activa. Ningún correo puede desactivarla hasta el ${moment('es', change.heldUntilMs)}.`]),
         '',
-        'Si no has sido tú, pide enseguida una contraseña nueva y avisa al administrador de tu organización.',
+        'Si no has sido tú, pide enseguida una contraseña nueva y avisa a un administrador de tu organización.',
       ].join('\n'),
     }),
     mfaReset: (link) => ({
       subject: 'Desactivar la autenticación en dos pasos de Acequia',
       text: [
-        'Alguien ha pedido quitar la autenticación en dos pasos de la cuenta de Acequia de esta dirección.',
+        'Alguien ha pedido desactivar la autenticación en dos pasos de la cuenta de Acequia con esta dirección.',
         '',
-        'Abre este enlace y escribe tu contraseña. Sirve una vez, durante 30 minutos:',
+        'Abre este enlace y escribe tu contraseña. El enlace sirve una vez, durante 30 minutos:',
         link,
         '',
-        'Si no has sido tú, no hagas caso de este correo: nada cambia.',
+        'Si no has sido tú, ignora este correo: nada cambia.',
       ].join('\n'),
     }),
     mfaHeld: (untilMs) => ({
-      subject: 'La autenticación en dos pasos de Acequia aún no se puede quitar',
+      subject: 'La autenticación en dos pasos de Acequia aún no se puede desactivar',
       text: [
-        'Alguien ha pedido quitar la autenticación en dos pasos de la cuenta de Acequia de esta dirección.',
+        'Alguien ha pedido desactivar la autenticación en dos pasos de la cuenta de Acequia con esta dirección.',
         '',
-        `Su contraseña se eligió hace poco con un enlace de un correo. Para que un solo buzón no abra ambas cosas, ningún correo quita la autenticación en dos pasos hasta el ${moment('es', untilMs)}. Vuelve a pedirlo entonces, usa un código de recuperación o pregunta al operador.`,
+        `La contraseña de esta cuenta se cambió por correo hace poco. Para proteger la cuenta, por correo no se puede desactivar la autenticación en dos pasos hasta el ${moment('es', untilMs)}. Vuelve a pedirlo entonces, usa un código de recuperación o pregunta al operador.`,
         '',
         'Si no has sido tú, puede que otra persona lea tu correo. Protege tu buzón y avisa a un administrador de tu organización.',
       ].join('\n'),
@@ -178,11 +178,11 @@ const texts: Readonly<
           off: 'Se ha desactivado la autenticación en dos pasos de tu cuenta de Acequia.',
           reset:
             'Se quitó la autenticación en dos pasos de tu cuenta de Acequia. Se usó un enlace de un correo o de un operador. Se cerraron todas tus sesiones.',
-          'code used': 'Se ha usado un código de recuperación de tu cuenta de Acequia. No sirve otra vez.',
+          'code used': 'Se ha usado un código de recuperación de tu cuenta de Acequia. Ese código ya no sirve.',
           'new codes': 'Se han creado códigos de recuperación nuevos para tu cuenta de Acequia. Los anteriores ya no sirven.',
         }[change],
         '',
-        'Si no has sido tú, cambia enseguida tu contraseña y avisa al administrador de tu organización.',
+        'Si no has sido tú, cambia enseguida tu contraseña y avisa a un administrador de tu organización.',
       ].join('\n'),
     }),
   },

@@ -66,8 +66,8 @@ test('the present password is not guessed faster than at the login', async () =>
 });
 
 test.each([
-  ['en', 'in its preferences, and its other sessions were ended', 'link'],
-  ['es', 'en sus preferencias, y se han cerrado sus demás sesiones', 'enlace'],
+  ['en', 'in your preferences. Your other sessions were ended', 'link'],
+  ['es', 'en tus preferencias. Se han cerrado tus demás sesiones', 'enlace'],
 ] as const)(
   'a changed password is told to its account by mail as what it was, in %s; a refused one is not',
   async (language, told, other) => {

@@ -69,13 +69,13 @@ describe('who holds the mailbox alone', () => {
 
   test('is sent no link while it lasts, and is told until when; the answer is the one of always', async () => {
     await setPassword(await mailed('auth:forgotPassword'));
-    expect(lastMail()).toContain('no mail takes it off');
+    expect(lastMail()).toContain('No email can turn it off');
     const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at + 24 * hourMs);
     expect(lastMail()).toContain(`${until} UTC`);
     const links = inbox.mails.filter(({ text }) => text.includes('/reset-mfa#token=')).length;
     expect(await server.browser().call('auth:forgotMfa', { email })).toEqual({});
     await settled();
-    expect(lastMail()).toContain(`takes two-factor authentication off until ${until} UTC`);
+    expect(lastMail()).toContain(`an email can’t turn off two-factor authentication until ${until} UTC`);
     expect(inbox.mails.filter(({ text }) => text.includes('/reset-mfa#token='))).toHaveLength(links);
   });
 
@@ -105,7 +105,7 @@ describe('is not held back', () => {
   test('who lost the authenticator and has the password', async () => {
     await server.browser().call('auth:resetMfa', { token: await mailed('auth:forgotMfa'), password: ownerPassword });
     await setPassword(await mailed('auth:forgotPassword'));
-    expect(lastMail()).not.toContain('no mail takes it off');
+    expect(lastMail()).not.toContain('No email can turn it off');
     expect(await stepOfLogin()).toBeNull();
   });
 
