@@ -124,7 +124,7 @@ function readMail(env: Environment, publicUrl: string | undefined): MailSettings
   if (!/^smtps?:$/.test(protocolOf(smtpUrl)))
     throw new StartFault('ACEQUIA_SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
   if (!/@[^@\s]+$/.test(from.replace(/>$/, '')))
-    throw new StartFault('ACEQUIA_MAIL_FROM must name the sender of mails, such as "Acequia <acequia@example.com>".');
+    throw new StartFault('ACEQUIA_MAIL_FROM must name the sender of emails, such as "Acequia <acequia@example.com>".');
   if (publicUrl === undefined) throw new StartFault(publicUrlNeeded);
   return { smtpUrl, from, publicUrl };
 }

@@ -101,7 +101,7 @@ function asSentence(cause: unknown, config: ServerConfig): unknown {
       return new StartFault(`Port ${config.port} needs more rights than this user has: set ACEQUIA_PORT to one above 1023.`, { cause });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartFault(`ACEQUIA_HOST ${config.host} is no address of this machine.`, { cause });
+      return new StartFault(`ACEQUIA_HOST ${config.host} is not an address of this machine.`, { cause });
     default:
       return cause;
   }

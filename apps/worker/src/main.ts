@@ -101,11 +101,11 @@ async function openLog(config: WorkerConfig, identity: Identity, membership: Mem
         exitForGood,
       );
     if (error instanceof JournalFull && isOutOfFiles(error))
-      end('As many files are open as this user, or the machine, may have: the worker starts when some are closed.', exitForNow);
+      end('This user or the machine has reached its limit of open files: the worker starts when some are closed.', exitForNow);
     if (error instanceof JournalFull)
       end(`The disk of ${config.dataDirectory} is full: the worker starts when there is space.`, exitForNow);
     if (error instanceof JournalFailed)
-      end(`The worker's data cannot be used: ${error.message}. See that ${config.dataDirectory} can be written by this user.`, exitForGood);
+      end(`The worker's data cannot be used: ${error.message}. Make sure this user can write to ${config.dataDirectory}.`, exitForGood);
     throw error;
   }
 }
@@ -115,13 +115,13 @@ function foreignJournal({ directory, found, wanted }: JournalForeign, { keysDire
     typeof found !== 'string'
       ? `belongs to worker ${found.workerId} (log ${found.id})${found.installation === wanted.installation ? '' : ' of another Acequia installation'}`
       : found === 'unnumbered'
-        ? 'was made by an earlier worker with other keys'
+        ? 'was created by an earlier worker with other keys'
         : 'is damaged and no longer says whose it is';
-  return `The journal in ${directory} ${whose}, but this worker is ${wanted.workerId} (log ${wanted.id}). Nothing was changed. Start the worker with the keys that the journal was made with (now ${keysDirectory}, set by ACEQUIA_WORKER_KEYS), or give it another ACEQUIA_WORKER_DATA folder.`;
+  return `The journal in ${directory} ${whose}, but this worker is ${wanted.workerId} (log ${wanted.id}). Nothing was changed. Start the worker with the keys that the journal was created with (now ${keysDirectory}, set by ACEQUIA_WORKER_KEYS), or give it another ACEQUIA_WORKER_DATA folder.`;
 }
 
 function copiedWorker(workerId: string, { dataDirectory }: WorkerConfig): string {
-  return `Another process runs as this worker (${workerId}): its data and keys were copied, and the server goes on with the one that was started last. This one takes nothing in any more; what it had not delivered waits in ${dataDirectory}. Let only one of them run: end the other one before you start this one again. A second worker joins with a token of its own (acequia cluster enrol).`;
+  return `Another process runs as this worker (${workerId}): its data and keys were copied. The server accepts only the one that was started last. This one accepts no more events; its undelivered events wait in ${dataDirectory}. Run only one of them: stop the other one before you start this one again. A second worker needs its own token (acequia cluster enrol).`;
 }
 
 const takenOpening =

@@ -112,11 +112,11 @@ const bytesOf = (directory: string) => readdirSync(directory).map((name) => [nam
 test('the journal of another worker, of another installation, or of earlier keys: a sentence that says whose, and nothing is written', async () => {
   const directory = join(root, 'data', 'journal');
   const begin = `The journal in ${directory} `;
-  const end = `but this worker is WK_2 (log LG_2). Nothing was changed. Start the worker with the keys that the journal was made with (now ${join(root, 'keys')}, set by ACEQUIA_WORKER_KEYS), or give it another ACEQUIA_WORKER_DATA folder.`;
+  const end = `but this worker is WK_2 (log LG_2). Nothing was changed. Start the worker with the keys that the journal was created with (now ${join(root, 'keys')}, set by ACEQUIA_WORKER_KEYS), or give it another ACEQUIA_WORKER_DATA folder.`;
   const cases = [
     ['belongs to worker WK_3 (log LG_3), ', { ...testLog(3), installation: 'the key' }],
     ['belongs to worker WK_3 (log LG_3) of another Acequia installation, ', testLog(3)],
-    ['was made by an earlier worker with other keys, ', undefined],
+    ['was created by an earlier worker with other keys, ', undefined],
   ] as const;
   for (const [whose, identity] of cases) {
     rmSync(join(root, 'data'), { recursive: true, force: true });

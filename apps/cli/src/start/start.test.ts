@@ -69,7 +69,7 @@ test('one command: an address that answers, a link for the owner; a second one o
 
 test.each([
   ['a port that is taken', () => ({ ACEQUIA_PORT: String(taken) }), /Port \d+ on 127\.0\.0\.1 is taken/],
-  ['a host that is not ours', () => ({ ACEQUIA_HOST: '203.0.113.9' }), /203\.0\.113\.9 is no address of this machine/],
+  ['a host that is not ours', () => ({ ACEQUIA_HOST: '203.0.113.9' }), /203\.0\.113\.9 is not an address of this machine/],
   ['data that cannot be written', () => ({ ACEQUIA_DATA: '/proc/acequia' }), /data folder \/proc\/acequia cannot be written/],
   ['half a certificate', () => ({ ACEQUIA_TLS_CERT: '/none' }), /ACEQUIA_TLS_CERT and ACEQUIA_TLS_KEY belong together/],
   ['a port that is no port', () => ({ ACEQUIA_PORT: 'http' }), /ACEQUIA_PORT must be a whole number/],

@@ -37,7 +37,7 @@ describe('the address of a database', () => {
     [`${base}?sslmode=prefer`, 'must be verify-full or disable'],
     [`${base}?sslmode=no-verify`, 'must be verify-full or disable'],
     [`${base}?sslmode=verify-full&sslmode=disable`, 'once'],
-    [`${base}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`, 'is not there'],
+    [`${base}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`, 'does not exist'],
     ['mysql://db.example.com/acequia', 'must be an address'],
     ['db.example.com', 'must be an address'],
   ])('%s is refused before anything is sent, and no password is told', (url, words) => {

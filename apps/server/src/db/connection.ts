@@ -30,13 +30,13 @@ export function externalConnection(databaseUrl: string): OwnerConnection {
   const sockets = url.searchParams.get('host')?.startsWith('/') ?? false;
   if (modes.length === 0 && !(sockets || plainHosts.has(url.hostname)))
     throw new StartFault(
-      `DATABASE_URL leads to ${url.hostname} without saying how the way there is guarded: add ?sslmode=verify-full (with sslrootcert=… for an authority of your own), or ?sslmode=disable if that network is trusted.`,
+      `DATABASE_URL leads to ${url.hostname} without saying how the connection is protected: add ?sslmode=verify-full (with sslrootcert=… for your own authority), or ?sslmode=disable if that network is trusted.`,
     );
   if (modes.length > 1 || !['verify-full', 'disable'].includes(modes[0] ?? 'disable'))
     throw new StartFault(`sslmode of DATABASE_URL must be verify-full or disable, once, not "${modes.join(', ')}".`);
   const authority = url.searchParams.get('sslrootcert');
   if (authority !== null && !existsSync(authority))
-    throw new StartFault(`The file ${authority} (sslrootcert of DATABASE_URL) is not there.`);
+    throw new StartFault(`The file ${authority} (sslrootcert of DATABASE_URL) does not exist.`);
   return { connectionString: databaseUrl };
 }
 

@@ -67,7 +67,7 @@ async function assertSameRoles(client: Client, { gate }: RoleNames): Promise<voi
   );
   if (rows[0]?.granted === false)
     throw new StartFault(
-      'ACEQUIA_DB_ROLE_PREFIX cannot be changed: the tables of this database are granted to the roles of its first start. Start with the prefix of before.',
+      'ACEQUIA_DB_ROLE_PREFIX cannot be changed: the tables of this database are granted to the roles of its first start. Start with the previous prefix.',
     );
 }
 
@@ -107,7 +107,7 @@ function assertKnown(applied: readonly { readonly id: string; readonly checksum:
         `The database was changed by a newer Acequia (${row.id}; this program knows up to ${newest}): start that version, or restore a backup.`,
       );
     if (expected !== row.checksum)
-      throw new StartFault(`The database was made by another text of migration ${row.id}: this program does not fit it.`);
+      throw new StartFault(`Migration ${row.id} of the database differs from the one of this program. Start the version that created the database, or restore a backup.`);
   }
 }
 

@@ -27,7 +27,7 @@ export async function ensureFirstCluster(database: Database, config: ServerConfi
   const [first] = outside;
   if (first)
     throw new StartFault(
-      `ACEQUIA_LISTENER_PORTS ${from}-${to} leaves out port ${first.port}, which the listener "${first.name}" of ${first.tenant} uses${outside.length > 1 ? ` (and ${outside.length - 1} more)` : ''}. Start with the range of before, give the listener another port or remove it, then change the range.`,
+      `ACEQUIA_LISTENER_PORTS ${from}-${to} leaves out port ${first.port}, which the listener "${first.name}" of ${first.tenant} uses${outside.length > 1 ? ` (and ${outside.length - 1} more)` : ''}. Start with the previous range, give the listener another port or remove it, then change the range.`,
     );
   if (await updateCluster(gate, known, described)) await insertClusterChange(gate, known, now);
   return known;

@@ -28,7 +28,7 @@ export async function openInstallation(gate: GateDb, ring: KeyRing): Promise<Fle
     return { privatePem: ring.unseal(row!.fleetKeySealed, sealedInstallation.fleetKey).toString(), publicKey: row!.fleetPublicKey };
   } catch (cause) {
     throw new StartFault(
-      'The key (ACEQUIA_KEK, or keys/kek in the data folder) does not fit this database: its secrets cannot be opened. Start with the key the database was made with.',
+      'The key (ACEQUIA_KEK, or keys/kek in the data folder) does not fit this database: its secrets cannot be opened. Start with the key that the database was created with.',
       { cause },
     );
   }

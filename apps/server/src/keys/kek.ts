@@ -67,6 +67,6 @@ function writeKey(file: string, key: Uint8Array): void {
 function decode(text: string, place: string): Buffer {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length !== keyBytes)
-    throw new StartFault(`${place} must hold 32 random bytes in base64 or hex: make one with "openssl rand -base64 32".`);
+    throw new StartFault(`${place} must contain 32 random bytes in base64 or hex: create them with "openssl rand -base64 32".`);
   return key;
 }

@@ -8,7 +8,7 @@ import { StartFault } from '../start-fault.ts';
 export function readPrivateFile(file: string): string {
   if ((statSync(file).mode & 0o077) !== 0)
     throw new StartFault(
-      `${file} can be read by other users of this machine. Run: chmod 600 ${file}. If somebody may have read it, replace it afterwards (acequia keys rotate for the key).`,
+      `${file} can be read by other users of this machine. Run: chmod 600 ${file}. If someone may have read it, replace it afterwards (acequia keys rotate for the key).`,
     );
   return readFileSync(file, 'utf8').trim();
 }

@@ -168,7 +168,7 @@ function initialise(options: EmbeddedOptions, binaries: string, runner: Runner, 
   });
   rmSync(passwordFile, { force: true });
   if (run.status !== 0)
-    throw new StartFault(`The database could not be made in ${options.folder}: ${firstLine(run.stderr || String(run.error ?? ''))}`);
+    throw new StartFault(`The database could not be created in ${options.folder}: ${firstLine(run.stderr || String(run.error ?? ''))}`);
   rmSync(options.folder, { recursive: true, force: true });
   renameSync(draft, options.folder);
 }

@@ -41,7 +41,7 @@ function readKey(env: Environment, cwd: string): string | undefined {
   const { ACEQUIA_ASSISTANT_KEY: given = '', ACEQUIA_ASSISTANT_KEY_FILE: file = '' } = env;
   if (given !== '' && file !== '') throw new StartFault('Set ACEQUIA_ASSISTANT_KEY or ACEQUIA_ASSISTANT_KEY_FILE, not both.');
   const key = file === '' ? given : readFile(path.resolve(cwd, file));
-  if (/[^\x21-\x7e]/.test(key)) throw new StartFault('The key of the assistant may hold no spaces, line breaks or letters with accents.');
+  if (/[^\x21-\x7e]/.test(key)) throw new StartFault('The key of the assistant can’t contain spaces, line breaks or letters with accents.');
   return key === '' ? undefined : key;
 }
 
@@ -59,6 +59,6 @@ function readUrl(text: string, keyed: boolean): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new StartFault('ACEQUIA_ASSISTANT_URL must be an address such as https://api.example.com/v1, without user, password or query.');
   if (keyed && url.protocol === 'http:' && !/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname))
-    throw new StartFault('ACEQUIA_ASSISTANT_URL must begin with https:// where a key is sent, but for this machine itself.');
+    throw new StartFault('ACEQUIA_ASSISTANT_URL must begin with https:// where a key is sent, except to this machine itself.');
   return url.href.replace(/\/+$/, '');
 }
