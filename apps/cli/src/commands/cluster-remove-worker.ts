@@ -19,7 +19,7 @@ export async function clusterRemoveWorkerCommand(
     print(usage.join('\n'));
     return 2;
   }
-  const done = `The worker ${worker} of ${name} is removed. Should it start again, it ends and says that the server does not know it.`;
+  const done = `The worker ${worker} of ${name} is removed. If it starts again, it stops and reports that the server does not know it.`;
   return asOperator(env, print, (operator) =>
     printRemoval(operator, print, { command: 'cluster/remove-worker', input: { name, worker } }, done),
   );

@@ -71,7 +71,7 @@ describe('acequia dead-letters', () => {
     expect(await run('list', { ACEQUIA_PASSWORD: 'wrong' })).toMatchObject({
       code: 2,
       text: expect.stringMatching(
-        /does not let ana@example\.com in\. The server refused: .{20,} \(AUTH\.CREDENTIALS, left: 2\)$/,
+        /rejected the login of ana@example\.com\. The server refused: .{20,} \(AUTH\.CREDENTIALS, left: 2\)$/,
       ) as string,
     });
     expect(await run('list', { ACEQUIA_PASSWORD: '' })).toMatchObject({
@@ -94,7 +94,7 @@ describe('acequia dead-letters', () => {
     expect(text.split('\n')).toEqual([
       'Re-driven: 503.',
       'Left as they are: 2. The running version does not have this step.',
-      'Did not answer: w2. What these workers hold is missing.',
+      'Did not answer: w2. Dead letters on these workers are missing here.',
     ]);
     expect(calls.map(({ operation }) => operation)).toEqual([
       'auth:login',

@@ -139,7 +139,7 @@ async function causes(server: ServerClient, { json }: Values, print: Print): Pro
     for (const { count, code, pipelineId, node, listenerId, lastAt } of answer.causes)
       print(`${String(count).padStart(8)}  ${code}  ${pipelineId === '' ? listenerId : `${pipelineId} ${node}`}  last ${time(lastAt)}`);
     if (answer.causes.length === 0) print('No open dead letters.');
-    if (answer.lost.limit + answer.lost.age > 0) print(`Fell out: ${answer.lost.limit} by size, ${answer.lost.age} by age.`);
+    if (answer.lost.limit + answer.lost.age > 0) print(`Deleted: ${answer.lost.limit} by size, ${answer.lost.age} by age.`);
   }
   return tellAway(answer.away, print);
 }
@@ -232,7 +232,7 @@ async function exportAll(server: ServerClient, filter: Filter, { format, output 
 }
 
 function tellAway(names: readonly string[], print: Print): number {
-  if (names.length > 0) print(`Did not answer: ${names.join(', ')}. What these workers hold is missing.`);
+  if (names.length > 0) print(`Did not answer: ${names.join(', ')}. Dead letters on these workers are missing here.`);
   return names.length > 0 ? 1 : 0;
 }
 

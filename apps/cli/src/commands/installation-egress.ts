@@ -51,7 +51,7 @@ function show(print: (line: string) => void, { mode, private: holds, loopback, r
   if (holds === 'open') {
     print(`Private addresses: open to the only organization. This machine itself: ${loopback ? 'open' : 'closed'}.`);
     if (loopback && !listed)
-      print('A second organization closes this machine itself to all; if a data sink sends to it, add --allow 127.0.0.1 first.');
+      print('With a second organization, this machine itself is closed to all. If a data sink sends to it, add --allow 127.0.0.1 first.');
   } else
     print(
       `Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}. ${thisMachine(loopback, listed)}`,
@@ -69,8 +69,8 @@ function show(print: (line: string) => void, { mode, private: holds, loopback, r
 function thisMachine(loopback: boolean, listed: boolean): string {
   if (listed) return 'This machine itself: as listed below.';
   return loopback
-    ? 'This machine itself: closed, --loopback on is for an only organization; --allow 127.0.0.1 opens it.'
-    : 'This machine itself: closed unless 127.0.0.1 is below.';
+    ? 'This machine itself: closed. --loopback on works only with a single organization; --allow 127.0.0.1 opens it.'
+    : 'This machine itself: closed unless 127.0.0.1 is listed below.';
 }
 
 const isThisMachine = (address: string): boolean => /^(?:127\.|::1|localhost$)/i.test(address);

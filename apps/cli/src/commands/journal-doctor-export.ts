@@ -16,7 +16,7 @@ export interface ExportArguments {
 export async function exportRange(directory: string, args: ExportArguments, clock: Clock, print: Print): Promise<number> {
   const [from, to] = [blockNumber(args.from), blockNumber(args.to)];
   if (args.stream === undefined || from === false || to === false) {
-    print('export needs --stream, a name as `inspect` tells it; --from and --to are numbers of blocks.');
+    print('export needs --stream, a name that `inspect` shows; --from and --to are numbers of blocks.');
     return 2;
   }
   const file = args.output === undefined ? undefined : openSync(args.output, 'w', 0o600);

@@ -52,7 +52,7 @@ test('redrive: letters of a stopped worker are delivered at its next start, once
   expect(peer.lines).toEqual(['yes']);
 
   const order = ['redrive', directory, '--stream', 'dl/t1', '--who', 'ana', '--why', 'the field is accepted now'];
-  expect(await doctor(...order)).toEqual({ code: 0, lines: [expect.stringContaining('2 dead letters come in again') as string] });
+  expect(await doctor(...order)).toEqual({ code: 0, lines: [expect.stringContaining('2 dead letters are resent') as string] });
   const audit = JSON.parse(readFileSync(join(directory, 'audit.ndjson'), 'utf8')) as object;
   expect(audit).toMatchObject({ action: 'redrive', stream: 'dl/t1', into: 'node', who: 'ana', why: 'the field is accepted now' });
   expect((await doctor(...order)).lines[0]).toContain('0 dead letters');

@@ -19,14 +19,14 @@ export async function redriveLetters(directory: string, args: RedriveArguments, 
   const { stream = '', pipeline, code, into = 'node', who, why } = args;
   const tenantId = deadLetters.exec(stream)?.[1];
   if (tenantId === undefined || (into !== 'node' && into !== 'start') || why === undefined || why.trim() === '') {
-    print('redrive needs --stream, dl/ and the tenant as `inspect` tells it, and --why; --into is node or start.');
+    print('redrive needs --stream, dl/ and the tenant that `inspect` shows, and --why; --into is node or start.');
     return 2;
   }
   const filter = { ...(pipeline === undefined ? {} : { pipelineId: pipeline }), ...(code === undefined ? {} : { code }) };
   const { done, refused } = await changeStopped(directory, { action: 'redrive', stream, filter, into, who, why }, clock, (journal) =>
     redriveStopped(journal, { tenantId, filter, into }, clock),
   );
-  print(`${done} dead letters come in again when the worker starts. ${directory}/audit.ndjson says who and why.`);
+  print(`${done} dead letters are resent when the worker starts. ${directory}/audit.ndjson records who and why.`);
   for (const [reason, count] of refused) print(`${count} stay as they are: ${reason}.`);
   return refused.size > 0 ? 1 : 0;
 }

@@ -26,6 +26,6 @@ export async function skipRange(directory: string, args: SkipArguments, clock: C
     print(`Nothing was changed: ${error.message}.`);
     return 2;
   }
-  print(`Blocks ${from} to ${to} of ${stream} are given up. ${directory}/audit.ndjson says who and why.`);
+  print(`Blocks ${from} to ${to} of ${stream} are skipped. ${directory}/audit.ndjson records who and why.`);
   return 0;
 }

@@ -118,7 +118,7 @@ test('skip: the range is no longer read nor counted as lost, and an audit line s
   const order = ['--stream', stream, '--from', '2', '--to', '2', '--who', 'ana', '--why', 'disk of node 3 was replaced'];
   expect((await doctor('skip', directory, ...order)).code).toBe(0);
   const after = await doctor('verify', directory);
-  expect(after.lines.join('\n')).toContain('given up: blocks 2');
+  expect(after.lines.join('\n')).toContain('skipped: blocks 2');
   expect(after.code).toBe(0);
   const [audit] = readFileSync(join(directory, 'audit.ndjson'), 'utf8').trimEnd().split('\n');
   expect(JSON.parse(audit!)).toMatchObject({ action: 'skip', stream, from: 2, to: 2, who: 'ana', why: 'disk of node 3 was replaced' });

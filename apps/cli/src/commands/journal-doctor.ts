@@ -92,7 +92,7 @@ function describe(report: JournalReport): readonly string[] {
     ),
     ...report.streams.map(
       (stream) =>
-        `stream ${stream.stream}: blocks ${stream.firstBlock} to ${stream.lastBlock}, ${stream.frames} frames, ${stream.bytes} bytes${stream.damagedFrames > 0 ? `, ${stream.damagedFrames} frames damaged` : ''}${rangesOf('unreadable', stream.unreadable)}${rangesOf('given up', stream.skipped)}`,
+        `stream ${stream.stream}: blocks ${stream.firstBlock} to ${stream.lastBlock}, ${stream.frames} frames, ${stream.bytes} bytes${stream.damagedFrames > 0 ? `, ${stream.damagedFrames} frames damaged` : ''}${rangesOf('unreadable', stream.unreadable)}${rangesOf('skipped', stream.skipped)}`,
     ),
     `commits: ${report.commits.keys.length} keys${report.commits.damagedRecords > 0 ? `, ${report.commits.damagedRecords} damaged records` : ''}`,
     report.lost.frames + report.lost.blocks === 0

@@ -130,7 +130,7 @@ test('addresses that may be called are shown and changed; one that cannot be rea
   const north = { id: '0d3b7a52-4a0e-4d3a-9d55-0b9f3f2d6a11', slug: 'north', name: 'North' };
   const rules = [{ address: '10.0.0.0/8', port: null, tenantId: null }];
   const egress = { mode: 'open', private: 'rules', loopback: true, rules, tenants: [north] };
-  const closed = 'closed, --loopback on is for an only organization; --allow 127.0.0.1 opens it.';
+  const closed = 'closed. --loopback on works only with a single organization; --allow 127.0.0.1 opens it.';
   expect(await run(installationEgressCommand, egress)).toEqual({
     code: 0,
     text: `Private addresses: only those below. This machine itself: ${closed}\n  10.0.0.0/8`,
@@ -141,7 +141,7 @@ test('addresses that may be called are shown and changed; one that cannot be rea
     'Private addresses: only those below. This machine itself: as listed below.\n  127.0.0.1',
   );
   const alone = { ...egress, private: 'open', rules: [] };
-  expect((await run(installationEgressCommand, alone)).text).toContain('A second organization closes this machine itself');
+  expect((await run(installationEgressCommand, alone)).text).toContain('With a second organization, this machine itself is closed to all.');
   expect((await run(installationEgressCommand, { ...alone, rules: listed.rules })).text).not.toContain('second organization');
   asked.length = 1;
   const change = ['--allow', '[fd12::/16]:6514@north', '--allow', 'siem.example.com', '--remove', '10.0.0.0/8', '--loopback', 'off'];

@@ -30,7 +30,7 @@ export async function startCommand(args: readonly string[], print: (line: string
   }
   const unknown = args.find((argument) => argument !== '--demo');
   if (unknown !== undefined) {
-    print(`acequia start knows no "${unknown}". It takes --demo.`);
+    print(`acequia start has no option "${unknown}". The only option is --demo.`);
     return 2;
   }
   const data = path.resolve(process.env['ACEQUIA_DATA'] ?? 'data');

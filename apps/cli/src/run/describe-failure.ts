@@ -4,7 +4,7 @@ import type { PipelineTest, TestFailure } from '@acequia/pipeline';
 export function describeFailure(failure: TestFailure, test: PipelineTest): string {
   if (failure.kind === 'fault')
     return `${failure.node ?? 'the pipeline'} cannot run: ${failure.code}${failure.message === undefined ? '' : ` (${failure.message})`}`;
-  if (failure.kind === 'cut') return 'the run gave more than can be looked at; use fewer or smaller events';
+  if (failure.kind === 'cut') return 'the run produced too many results to check; use fewer or smaller events';
   const place = placeOf(test, failure.expectation);
   switch (failure.kind) {
     case 'node':
@@ -12,7 +12,7 @@ export function describeFailure(failure: TestFailure, test: PipelineTest): strin
     case 'count':
       return `${place}: ${failure.expected} events expected, got ${failure.got}`;
     case 'missing':
-      return `${place}: expected event ${failure.event + 1} is not there: ${failure.expected}`;
+      return `${place}: expected event ${failure.event + 1} is missing: ${failure.expected}`;
     case 'extra':
       return `${place}: event ${failure.event + 1} is not expected: ${failure.got}`;
     case 'field':

@@ -50,7 +50,7 @@ export async function connectServer(
     await call('auth:login', { email, password });
   } catch (error) {
     if (!(error instanceof ServerRefusal)) throw error;
-    return err(error.code === networkCode ? `${url} does not answer.` : `${url} does not let ${email} in. ${describeRefusal(error)}`);
+    return err(error.code === networkCode ? `${url} does not answer.` : `${url} rejected the login of ${email}. ${describeRefusal(error)}`);
   }
   return ok({
     call,

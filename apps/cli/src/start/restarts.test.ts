@@ -116,7 +116,7 @@ test.each([
   if (signal) process.kill(await nextPid(0), signal);
   await expect
     .poll(() => said[0], { timeout: 20_000 })
-    .toBe(`The worker ended (${says}); it is started again in 0.5 s. Nothing acknowledged is lost.`);
+    .toBe(`The worker ended (${says}). It restarts in 0.5 s. No acknowledged event is lost.`);
   await worker.stop();
 
   rmSync(pidFile(), { force: true });
@@ -132,7 +132,7 @@ test.each([
   });
   onTestFinished(() => server!.stop());
   if (signal) process.kill(await nextPid(0), signal);
-  await expect.poll(() => told[0], { timeout: 20_000 }).toBe(`The server ended unexpectedly (${says}); it is started again in 0.5 s.`);
+  await expect.poll(() => told[0], { timeout: 20_000 }).toBe(`The server ended unexpectedly (${says}). It restarts in 0.5 s.`);
 });
 
 test('a worker that ends soon after each start is started again ever more seldom', { timeout: 60_000 }, async () => {

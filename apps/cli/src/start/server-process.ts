@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     let last = first;
     while (!stopping) {
       const pauseMs = pause.ended();
-      print(`The server ended unexpectedly (${describeEnd(last)}); it is started again in ${pauseMs / 1000} s.`);
+      print(`The server ended unexpectedly (${describeEnd(last)}). It restarts in ${pauseMs / 1000} s.`);
       await pause.wait(pauseMs);
       if (stopping) return;
       pause.started();

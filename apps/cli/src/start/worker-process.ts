@@ -55,11 +55,11 @@ export function superviseWorker({ program, env, enrolToken, freeBytes, clock, pr
       const end = await runOnce();
       if (stopping) return;
       if (end.code === exitForGood) {
-        print('The worker cannot go on; the reason stands above. The server stays up.');
+        print('The worker can’t continue; the reason is shown above. The server keeps running.');
         return;
       }
       const pauseMs = pause.ended();
-      print(`The worker ended (${describeEnd(end)}); it is started again in ${pauseMs / 1000} s. Nothing acknowledged is lost.`);
+      print(`The worker ended (${describeEnd(end)}). It restarts in ${pauseMs / 1000} s. No acknowledged event is lost.`);
       await pause.wait(pauseMs, wake.signal).catch(() => undefined);
     }
   })();
