@@ -107,7 +107,9 @@ function assertKnown(applied: readonly { readonly id: string; readonly checksum:
         `The database was changed by a newer Acequia (${row.id}; this program knows up to ${newest}): start that version, or restore a backup.`,
       );
     if (expected !== row.checksum)
-      throw new StartFault(`Migration ${row.id} of the database differs from the one of this program. Start the version that created the database, or restore a backup.`);
+      throw new StartFault(
+        `Migration ${row.id} of the database differs from the one of this program. Start the version that created the database, or restore a backup.`,
+      );
   }
 }
 

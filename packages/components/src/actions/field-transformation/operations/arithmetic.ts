@@ -193,13 +193,9 @@ export const arithmeticOperations: readonly Operation[] = [
   reduce('minimum', ['Minimum', 'Mínimo'], ['The smallest of the numbers.', 'El menor de los números.'], (numbers) => extreme(numbers, 1), [
     { input: '4,-1,9', output: -1 },
   ]),
-  reduce(
-    'maximum',
-    ['Maximum', 'Máximo'],
-    ['The largest of the numbers.', 'El mayor de los números.'],
-    (numbers) => extreme(numbers, -1),
-    [{ input: '4,-1,9', output: 9 }],
-  ),
+  reduce('maximum', ['Maximum', 'Máximo'], ['The largest of the numbers.', 'El mayor de los números.'], (numbers) => extreme(numbers, -1), [
+    { input: '4,-1,9', output: 9 },
+  ]),
   defineOperation({
     id: 'round',
     group: 'arithmetic-logic',
