@@ -82,7 +82,7 @@ test('two pipelines into one keyed store: the sum of both, and after a replay un
   await window.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
   await expect
     .poll(() => window.locator('dl').innerText(), { timeout: 60_000 })
-    .toMatch(new RegExp(`Went in\\s+${events}\\s+Delivered\\s+${events}`));
+    .toMatch(new RegExp(`Entered\\s+${events}\\s+Delivered\\s+${events}`));
   await settled(page);
   expect(await surveyPage(page)).toEqual([]);
   await window.getByRole('button', { name: 'Close' }).last().click();

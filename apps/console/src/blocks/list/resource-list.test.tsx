@@ -93,7 +93,7 @@ function show(items: readonly Thing[], search: Parameters<typeof ResourceList<Th
 }
 const user = userEvent.setup();
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `Choose ${name}` }));
+const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
 
 /** Until the server has it and the page has read it again. */
 const change = async (pressed: HTMLElement) => {

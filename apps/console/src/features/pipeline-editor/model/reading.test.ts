@@ -19,7 +19,7 @@ import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { fakeLiveFrame } from '#lib/operations/testing/fake-things.ts';
 import { catalogue } from './test-catalogue.ts';
 
-const builtIn = (id: string) => (id === 'all' ? 'All events' : 'Unlabelled');
+const builtIn = (id: string) => (id === 'all' ? 'All events' : 'Unlabeled');
 const rate = (events: number) => ({ events, bytes: events * 100 });
 const liveNode = (more: object = {}) => ({
   in: rate(10),
@@ -162,7 +162,7 @@ describe('the palette', () => {
 
   it('has labels first and datasinks last', () => {
     expect(sections.map((section) => section.name)).toEqual(['labels', 'filtering', 'advanced', 'datasinks']);
-    expect(sections[0]!.entries.map((entry) => entry.title)).toEqual(['All events', 'Unlabelled', 'firewall']);
+    expect(sections[0]!.entries.map((entry) => entry.title)).toEqual(['All events', 'Unlabeled', 'firewall']);
     expect(sections[0]!.entries.map((entry) => entry.group)).toEqual(['edge', 'edge', 'edge']);
   });
 

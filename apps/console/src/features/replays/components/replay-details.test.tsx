@@ -82,7 +82,7 @@ describe('a replay', () => {
     const client = open();
     expect(await screen.findByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 0.4);
     expect(screen.getByText(/About 15 s left · 120 EPS/)).toBeTruthy();
-    expect(['Went in', 'Delivered', 'Rejected', 'Waiting for a destination', 'one', 'two'].map(factOf)).toEqual([
+    expect(['Entered', 'Delivered', 'Rejected', 'Waiting for a destination', 'one', 'two'].map(factOf)).toEqual([
       '1,200',
       '1,190',
       '7',
