@@ -41,7 +41,7 @@ test('why a data sink is down is in the alert in the words of its state, and a w
   expect(causeIn({ name: 'SIEM' })).toBeNull();
   const cause = 'The destination refuses the credentials (401). Check them.';
   expect(alertText('DESTINATION_DOWN', 'en', fields, 1, cause).text).toBe(
-    `${cause} The worker keeps undelivered events on disk and sends them when the destination accepts events again.`,
+    `${cause} Undelivered events wait on the worker’s disk and are sent when the destination accepts events again.`,
   );
-  expect(alertText('DESTINATION_DOWN', 'en', fields).text).toMatch(/^Open the data sink to see the cause\. The worker keeps/);
+  expect(alertText('DESTINATION_DOWN', 'en', fields).text).toMatch(/^Open the data sink to see the cause\. Undelivered events wait/);
 });

@@ -8,11 +8,11 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   DESTINATION_DOWN: {
     en: [
       '{name} isn’t accepting events',
-      '{cause} The worker keeps undelivered events on disk and sends them when the destination accepts events again. Open the data sink to see its state or to retry now.',
+      '{cause} Undelivered events wait on the worker’s disk and are sent when the destination accepts events again.',
     ],
     es: [
       '{name} no acepta eventos',
-      '{cause} El worker guarda en disco los eventos sin entregar y los envía cuando el destino vuelve a aceptarlos. Abre el destino de datos para ver su estado o reintentar ahora.',
+      '{cause} Los eventos sin entregar esperan en el disco del worker y se envían cuando el destino vuelve a aceptarlos.',
     ],
   },
   LISTENER_FAILED: {
