@@ -63,6 +63,6 @@ test('keys of the environment are taken, both; one that is no key is refused wit
   expect(() => openKek({ key: 'short', previous: undefined }, folder)).toThrow(/ACEQUIA_KEK /);
   expect(() => openKek({ key: keys[0], previous: 'short' }, folder)).toThrow(/ACEQUIA_KEK_PREVIOUS/);
   writeFileSync(path.join(folder, 'kek'), 'short', { mode: 0o600 });
-  expect(() => open()).toThrow(/kek must hold/);
+  expect(() => open()).toThrow(/kek must contain/);
   expect(readFileSync(path.join(folder, 'kek'), 'utf8')).toBe('short');
 });
