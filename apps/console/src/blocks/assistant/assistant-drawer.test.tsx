@@ -5,7 +5,8 @@ import { TooltipProvider } from '@acequia/ui';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { AnchorHTMLAttributes } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
 import { fakeServer, openStream, Refusal } from '#lib/operations/testing/fake-server.ts';
 import { AssistantDrawer } from './assistant-drawer.tsx';
 import type { AssistantPlace } from './assistant-place.ts';
@@ -60,6 +61,7 @@ const place = (draft?: NonNullable<AssistantPlace['draft']>): AssistantPlace => 
   ...(draft ? { draft } : {}),
 });
 
+beforeAll(() => loadErrorWords());
 afterEach(() => {
   cleanup();
   rights.readContent = true;
@@ -90,7 +92,7 @@ describe('an answer', () => {
     show();
     await ask('What runs?');
     expect((await screen.findByRole('link', { name: 'Pipelines · PL_9' })).getAttribute('href')).toBe('/pipelines/PL_9');
-    expect(screen.getByText('refused: WEB-00027')).toBeTruthy();
+    expect((await screen.findByText('refused: Your role does not allow this')).title).toBe('WEB-00027');
   });
 
   it('goes on with the conversation, and forgets it when a new one begins', async () => {

@@ -31,7 +31,7 @@ export const assistantTexts = defineTexts('assistant', {
     showEvents: 'Show events',
     showEventsHint: 'Lets the model search kept events, only in this conversation. Fields hidden in saved samples stay hidden.',
     reads: 'What it looked up',
-    refused: 'refused: {{code}}',
+    refused: 'refused: {{reason}}',
     proposal: 'Proposed changes',
     apply: 'Apply to draft',
     discard: 'Discard',
@@ -91,7 +91,7 @@ export const assistantTexts = defineTexts('assistant', {
     showEventsHint:
       'Permite al modelo buscar en los eventos guardados, solo en esta conversación. Los campos ocultos en las muestras guardadas siguen ocultos.',
     reads: 'Lo que ha consultado',
-    refused: 'rechazado: {{code}}',
+    refused: 'rechazado: {{reason}}',
     proposal: 'Cambios propuestos',
     apply: 'Aplicar al borrador',
     discard: 'Descartar',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Markdown } from '#blocks/components/markdown.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
+import { useErrorTitle } from '#lib/operations/use-error-title.ts';
 import type { Part, Reading, Turn } from './model/conversation.ts';
 import { readTarget } from './model/read-target.ts';
 import { assistantTexts } from './texts.ts';
@@ -62,6 +63,7 @@ function MessageText({ text }: { readonly text: string }) {
 
 function ReadLine({ reading }: { readonly reading: Reading }) {
   const t = useTexts(assistantTexts);
+  const errorTitle = useErrorTitle();
   const target = readTarget(reading);
   const word = reading.operation === 'dataHistory:search' ? t('read.events') : nounWord(reading.operation, t);
   const words = reading.id === null ? word : `${word} · ${reading.id}`;
@@ -76,7 +78,11 @@ function ReadLine({ reading }: { readonly reading: Reading }) {
           {words}
         </Link>
       )}
-      {reading.code !== null && <span className="text-muted">{t('refused', { code: reading.code })}</span>}
+      {reading.code !== null && (
+        <span className="text-muted" title={reading.code}>
+          {t('refused', { reason: errorTitle(reading.code) })}
+        </span>
+      )}
     </p>
   );
 }

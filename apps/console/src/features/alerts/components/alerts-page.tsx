@@ -7,13 +7,14 @@ import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import type { AlertSearch } from '#lib/alert-search/alert-search.ts';
+import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
 import { alertTexts } from '../texts.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertTable } from './alert-table.tsx';
 
-const DeliveryDialog = lazy(() => import('./delivery-dialog.tsx').then((module) => ({ default: module.DeliveryDialog })));
+const DeliveryDialog = lazy(withReasonTexts(() => import('./delivery-dialog.tsx').then((module) => ({ default: module.DeliveryDialog }))));
 
 const noFilters: AlertSearch = { priority: undefined, source: undefined, page: undefined };
 

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
+import { reasonText } from '@acequia/component-sdk/text';
 import type { Alert, OperationOutput } from '@acequia/contract';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -172,16 +173,31 @@ describe('delivery', () => {
     await waitFor(() => expect(field.closest('.ui-field')?.textContent).toContain(told));
   });
 
+  const failed = (code: string) => ({
+    'alerts:getDelivery': {
+      ...delivery,
+      mailOffered: false,
+      lastFault: { channel: 'webhook', target: 'https://hooks.example.com/a', code, at: Date.now() } as const,
+    },
+  });
+
   test('tells what could not be delivered', async () => {
-    server.answer({
-      'alerts:getDelivery': {
-        ...delivery,
-        mailOffered: false,
-        lastFault: { channel: 'webhook', target: 'https://hooks.example.com/a', code: 'HTTP_503', at: Date.now() },
-      },
-    });
+    server.answer(failed('HTTP_503'));
     show({ delivery: true });
-    await screen.findByText(/https:\/\/hooks\.example\.com\/a \(HTTP_503\)/);
+    const note = (await screen.findByText(/https:\/\/hooks\.example\.com\/a/)).closest('.ui-note')!;
+    expect(note.textContent).toContain(`${reasonText('HTTP_503', 'en').title}.`);
     await screen.findByText(/can’t send email/);
+  });
+
+  test.each([
+    ['MAIL_NOT_TAKEN', 'El servidor de correo no aceptó el mensaje'],
+    ['WEBHOOK_FAILED', 'La petición no se envió o no tuvo respuesta'],
+    ['EGRESS_REFUSED', reasonText('EGRESS_REFUSED', 'es').title],
+  ])('tells why in a sentence, not by its code alone: %s', async (code, words) => {
+    switchLanguage('es');
+    server.answer(failed(code));
+    show({ delivery: true });
+    const note = (await screen.findByText(/https:\/\/hooks\.example\.com\/a/)).closest('.ui-note')!;
+    expect(note.textContent).toContain(words);
   });
 });

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { Button, CheckboxRow, Command, Dialog, Field, Input, Note, Select, Skeleton, TagsInput, toast } from '@acequia/ui';
+import { Button, CheckboxRow, Command, CopyCode, Dialog, Field, Input, Note, Select, Skeleton, TagsInput, toast } from '@acequia/ui';
 import { alertEmailsMax, alertPriorities, type AlertDelivery } from '@acequia/contract';
 import { ListFailed } from '#blocks/list/list-states.tsx';
-import { useTexts } from '#i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { reasonText } from '#lib/operations/reason-text.ts';
 import { useEgressText } from '#lib/operations/use-egress-text.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { alertTexts } from '../texts.ts';
@@ -90,10 +91,9 @@ function DeliveryForm({
     >
       <div className="flex flex-col gap-3">
         {now.lastFault && (
-          <Note
-            tone="warning"
-            title={t('fault', { when: format.ago(now.lastFault.at), target: now.lastFault.target, code: now.lastFault.code })}
-          />
+          <Note tone="warning" title={t('fault', { when: format.ago(now.lastFault.at), target: now.lastFault.target })}>
+            <FaultWords code={now.lastFault.code} />
+          </Note>
         )}
         <Field label={t('emails')} hint={now.mailOffered ? t('emailsHint', { max: alertEmailsMax }) : t('noMail')}>
           {(control) => (
@@ -164,5 +164,17 @@ function SigningKey({ value, onClose }: { readonly value: string; readonly onClo
     >
       <Command text={value} label={t('keyTitle')} />
     </Dialog>
+  );
+}
+
+/** Why nothing was delivered, with the code to pass on. */
+function FaultWords({ code }: { readonly code: string }) {
+  const t = useTexts(alertTexts);
+  const language = useLanguage();
+  const words = code === 'MAIL_NOT_TAKEN' || code === 'WEBHOOK_FAILED' ? t(`fault.${code}`) : `${reasonText(code, language).title}.`;
+  return (
+    <>
+      {words} <CopyCode text={code} />
+    </>
   );
 }

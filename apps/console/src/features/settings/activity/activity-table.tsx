@@ -1,8 +1,8 @@
 import { Avatar, Card, Status } from '@acequia/ui';
-import { isErrorCode, type ActivityPage } from '@acequia/contract';
-import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import type { ActivityPage } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
 import { Moment } from '#lib/format/moment.tsx';
-import { useErrorWords } from '#lib/operations/error-words.ts';
+import { useErrorTitle } from '#lib/operations/use-error-title.ts';
 import { activityEntities, activityOperations } from './kinds.ts';
 import { settingsTexts } from '../texts.ts';
 import { activityTexts } from './texts.ts';
@@ -54,8 +54,7 @@ const nameOf = ({ user }: Row): string => `${user.name} ${user.surname}`.trim() 
 /** `create` `pipeline`; a refused attempt with the reason in words, of the code that the server writes behind the operation. */
 function EventWords({ event }: { readonly event: Row['event'] }) {
   const t = useTexts(activityTexts);
-  const language = useLanguage();
-  const errorWords = useErrorWords();
+  const errorTitle = useErrorTitle();
   const [, operation = event.operation, code] = /^(\w+)(?: \((.+)\))?$/.exec(event.operation) ?? [];
   const entity = activityEntities.find((each) => each === event.entity);
   const word = activityOperations.find((each) => each === operation);
@@ -66,7 +65,7 @@ function EventWords({ event }: { readonly event: Row['event'] }) {
       {code && (
         <span title={code}>
           <Status tone="warning" shape="triangle">
-            {t('refused', { reason: isErrorCode(code) ? errorWords(code, language).title : code })}
+            {t('refused', { reason: errorTitle(code) })}
           </Status>
         </span>
       )}

@@ -1,6 +1,7 @@
 import type { ShadowDifference } from '@acequia/contract';
 import { Icon } from '@acequia/ui';
-import { useTexts } from '#i18n/index.ts';
+import { useLanguage, useTexts } from '#i18n/index.ts';
+import { reasonText } from '#lib/operations/reason-text.ts';
 import { diffSigns, type FieldDiff } from '../../model/field-diff.ts';
 import { shadowPairs, type ShadowPair } from '../../model/shadow-pairs.ts';
 import { useView } from '../editor-context.ts';
@@ -35,6 +36,7 @@ interface PairProps extends Pick<ShadowEventProps, 'running' | 'draft'> {
 
 function Pair({ pair: { node, code, side, fields }, running, draft }: PairProps) {
   const t = useTexts(testingTexts);
+  const language = useLanguage();
   const view = useView();
   const name = view.text(node).title || node;
   const differing = side === 'both' ? fields.filter(({ kind }) => kind !== 'same') : [];
@@ -43,7 +45,7 @@ function Pair({ pair: { node, code, side, fields }, running, draft }: PairProps)
     <section className="min-w-0">
       <h4 className="flex items-center gap-2 font-medium">
         {side !== 'both' && <Icon name="warning" size={13} />}
-        {code === undefined ? name : t('refusedBy', { node: name, code })}
+        {code === undefined ? name : t('refusedBy', { node: name, reason: reasonText(code, language).title, code })}
         {side !== 'both' && <span className="ui-hint">{t('onlyIn', { version: side === 'running' ? running : draft })}</span>}
       </h4>
       {differing.length > 0 && (

@@ -96,6 +96,7 @@ const outcomeKinds = ['delivered', 'filtered', 'dropped', 'rejected', 'merged', 
 
 function Figures({ run, result, draft }: { readonly run: ShadowRun; readonly result: Result; readonly draft: string }) {
   const t = useTexts(testingTexts);
+  const language = useLanguage();
   const format = useFormat();
   const view = useView();
   const volume = (count: number): string => {
@@ -122,7 +123,8 @@ function Figures({ run, result, draft }: { readonly run: ShadowRun; readonly res
     ...errors.map((key) => {
       const [node = '', code = ''] = key.split('\n');
       const count = (side: ShadowSide) => side.errors.find((each) => each.node === node && each.code === code)?.count ?? 0;
-      return [t('errorsAt', { code, node: view.text(node).title || node }), both((side) => format.number(count(side)))] as const;
+      const words = { node: view.text(node).title || node, reason: reasonText(code, language).title, code };
+      return [t('errorsAt', words), both((side) => format.number(count(side)))] as const;
     }),
   ];
   return (
