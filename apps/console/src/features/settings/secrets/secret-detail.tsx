@@ -136,7 +136,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('description')} required {...tell('description', faults.description)}>
+        <Field label={t('description')} required hint={t('descriptionHint')} {...tell('description', faults.description)}>
           {(control) => (
             <Input
               {...control}
@@ -159,7 +159,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('tags')} hint={t('tagsHint')} {...tell('tags', faults.tags)}>
+        <Field label={t('tags')} optional={t('optional')} hint={t('tagsHint')} {...tell('tags', faults.tags)}>
           {(control) => (
             <TagsInput
               {...control}
@@ -170,7 +170,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('newValue')} hint={t('newValueHint')} {...tell('value', valueRefused ?? faults.value)}>
+        <Field label={t('newValue')} optional={t('optional')} hint={t('newValueHint')} {...tell('value', valueRefused ?? faults.value)}>
           {(control) => (
             <SecretInput
               {...control}

@@ -46,7 +46,7 @@ const show = async (page: React.ReactNode) => {
       </TooltipProvider>
     </QueryClientProvider>,
   );
-  await screen.findByLabelText(/Value|New value/, { selector: 'textarea' });
+  await screen.findByLabelText(/Value|New value|Valor/, { selector: 'textarea' });
 };
 const value = () => screen.getByLabelText<HTMLTextAreaElement>(/Value|New value/, { selector: 'textarea' });
 const detail = <SecretDetail secret={secret} onBack={() => undefined} onRemove={() => undefined} />;
@@ -116,3 +116,22 @@ it('what is typed and the question that stands stay when the secret is saved by 
   expect(screen.getByLabelText<HTMLInputElement>(/Description/, { selector: 'input' }).value).toBe('mine');
   expect(screen.getByLabelText<HTMLInputElement>(/^Name/, { selector: 'input' }).value).toBe('Renamed');
 });
+
+it.each([
+  ['en', 'Required: what the secret gives access to.', 'optional'],
+  ['es', 'Obligatoria: a qué da acceso el secreto.', 'opcional'],
+] as const)(
+  'what a secret needs is said where it is edited as where it is created, in the language of the page: %s',
+  async (language, required, optional) => {
+    startI18n(language);
+    const fields = async (page: React.ReactNode) => {
+      await show(page);
+      const shown = { required: screen.getAllByText(required).length, optional: screen.getAllByText(optional).length };
+      cleanup();
+      return shown;
+    };
+    expect(await fields(<SecretDialog suggestedName="Edge" onClose={() => undefined} />)).toEqual({ required: 1, optional: 1 });
+    // The value may stay as it is.
+    expect(await fields(detail)).toEqual({ required: 1, optional: 2 });
+  },
+);
