@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Dialog, Drawer } from '../floating/dialog.tsx';
 import { TooltipProvider } from '../floating/tooltip.tsx';
 import { ToastArea } from './toast-area.tsx';
 import { createToastStore, type ToastStore } from './toast-store.ts';
@@ -80,6 +81,28 @@ describe('the stack', () => {
     expect(stack().textContent).toBe('');
     show({ id: 'run', channel: 'live', action: { text: 'remove' } });
     expect(screen.getByRole('status').textContent).toBe('');
+  });
+});
+
+describe('under a layer that hides the rest of the page', () => {
+  it.each([
+    ['a drawer', Drawer],
+    ['a dialog', Dialog],
+  ])('toasts are still reached by their role, those that came before and those that come while %s is open', (_name, Layer) => {
+    show({ title: 'before' });
+    render(
+      <>
+        <button type="button">of the page</button>
+        <Layer open onOpenChange={() => undefined} title="Settings" />
+      </>,
+      { wrapper: TooltipProvider },
+    );
+    expect(screen.queryByRole('button', { name: 'of the page' })).toBeNull();
+    show({ title: 'Saved' }, { title: 'Not saved', level: 'alert' }, { id: 'run', channel: 'live', title: '1 of 2' });
+    expect(stack().textContent).toContain('before');
+    expect(stack().textContent).toContain('Saved');
+    expect(screen.getByRole('alert').textContent).toContain('Not saved');
+    expect(screen.getByRole('status').textContent).toContain('1 of 2');
   });
 });
 

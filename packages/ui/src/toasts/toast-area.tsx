@@ -12,7 +12,10 @@ import { toastStore, type ToastStore } from './toast-store.ts';
 const icons: Record<NonNullable<Toast['tone']>, IconName> = { success: 'check', warning: 'warning', danger: 'error', neutral: 'info' };
 const hoverThrottleMs = 100;
 
-/** Both areas of toasts; once in the app. Time stands still while the pointer or the focus is on them. */
+/**
+ * Both areas of toasts; once in the app. Time stands still while the pointer or the focus is on them. A layer over the page hides all
+ * else from screen readers but what says `aria-live` itself: the roles alone would not do.
+ */
 export function ToastArea({ store = toastStore }: { readonly store?: ToastStore }) {
   const words = useUiWords();
   const toasts = useSyncExternalStore(store.subscribe, store.toasts);
@@ -35,12 +38,12 @@ export function ToastArea({ store = toastStore }: { readonly store?: ToastStore 
       onFocus={() => hold(true)}
       onBlur={() => hold(false)}
     >
-      <div role="status" className="contents">
+      <div role="status" aria-live="polite" className="contents">
         {live.map((toast) => (
           <ToastCard key={toast.id} toast={toast} held={held} store={store} depth={0} />
         ))}
       </div>
-      <div className="ui-toast-stack" role="log" data-collapsed={stacking.length >= 2 && !held}>
+      <div className="ui-toast-stack" role="log" aria-live="polite" data-collapsed={stacking.length >= 2 && !held}>
         {stacking.map((toast, index) => (
           <ToastCard key={toast.id} toast={toast} held={held} store={store} depth={Math.min(3, stacking.length - 1 - index)} />
         ))}
