@@ -13,36 +13,23 @@ import { usageTexts } from './texts.ts';
 import { Trend } from './trend.tsx';
 import { averagedDays, overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets, type UsagePreset } from './usage-model.ts';
 import { UsageTable } from './usage-table.tsx';
+import { useUsage, type WholeUsage } from './use-usage.ts';
 
 const minuteMs = 60_000;
 
 /** What came in and went out in a range, against the one before; the last month unless told otherwise. */
 export function UsagePage() {
   const t = useTexts(usageTexts);
-  const format = useFormat();
   const [preset, setPreset] = useState<UsagePreset>('LAST_MONTH');
   const [period, setPeriod] = useState(() => periodOfPreset('LAST_MONTH', Math.ceil(Date.now() / minuteMs) * minuteMs));
-  const options = { keepPrevious: true };
-  const { data: listeners, error, refetch } = useOperation('usage:listeners', period, options);
-  const { data: datasinks } = useOperation('usage:datasinks', period, options);
-  const { data: pipelines } = useOperation('usage:pipelines', period, options);
+  const { usage, error, retry } = useUsage(period);
   const { data: limit } = useOperation('usage:getLimit', {});
   const choose = (next: UsagePreset) => {
     setPreset(next);
     if (next !== 'CUSTOM_RANGE') setPeriod(periodOfPreset(next, Math.ceil(Date.now() / minuteMs) * minuteMs));
   };
-  if (error && !listeners) return <ListFailed error={error} onRetry={() => void refetch()} />;
-  const parts = listeners &&
-    datasinks &&
-    pipelines && [
-      { kind: 'listener', rows: listeners.rows },
-      { kind: 'datasink', rows: datasinks.rows },
-      { kind: 'pipeline', rows: pipelines.rows },
-    ];
   const heads = [t('kind'), t('id'), t('name'), t('events'), t('bytes'), t('previousEvents'), t('previousVolume')];
   const bytesPerDay = limit?.bytesPerDay ?? null;
-  const days = parts ? averagedDays([listeners, datasinks, pipelines], period) : 0;
-  const over = listeners?.days.filter(({ bytes }) => overBy(bytes, bytesPerDay) !== undefined).length ?? 0;
   return (
     <div className="flex flex-col gap-4 pt-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -58,8 +45,8 @@ export function UsagePage() {
         <Button
           className="ml-auto"
           icon="publish"
-          disabled={!parts}
-          onClick={() => parts && saveFile([usageCsv(heads, parts)], 'usage.csv', 'text/csv')}
+          disabled={usage?.period !== period}
+          onClick={() => usage && saveFile([usageCsv(heads, partsOf(usage))], 'usage.csv', 'text/csv')}
         >
           {t('export')}
         </Button>
@@ -69,32 +56,13 @@ export function UsagePage() {
           <CustomRange value={period} onApply={setPeriod} />
         </Card>
       )}
-      {listeners && datasinks && pipelines ? (
-        <>
-          <div className="usage-tiles">
-            <Tile title={t('ingest')} {...volumesOf(totalOf(listeners.rows), 'bytes')} />
-            <Tile title={t('eventsIn')} {...volumesOf(totalOf(listeners.rows), 'events')} />
-            <Tile title={t('egress')} {...volumesOf(totalOf(datasinks.rows), 'bytes')} />
-            <Tile title={t('eventsOut')} {...volumesOf(totalOf(datasinks.rows), 'events')} />
-          </div>
-          {days > 0 && <p className="ui-hint">{t('averageHint', { count: Math.round(days * 10) / 10 })}</p>}
-          {over > 0 && (
-            <Note tone="warning" title={t('overDays', { count: over })}>
-              {t('limitHint')}
-            </Note>
-          )}
-          <Card className="p-3.5 flex flex-col gap-6">
-            <div className="flex items-baseline gap-2">
-              <h3 className="font-medium flex-1">{t('perDay')}</h3>
-              <span className="ui-hint">{t('utc')}</span>
-            </div>
-            <DayBars days={listeners.days} limit={bytesPerDay} />
-          </Card>
-          <UsageTable title={t('listeners')} events={t('eventsIn')} volume={t('ingest')} rows={listeners.rows} days={days} />
-          <UsageTable title={t('datasinks')} events={t('eventsOut')} volume={t('egress')} rows={datasinks.rows} days={days} />
-          <UsageTable title={t('pipelines')} events={t('eventsIn')} volume={t('volume')} rows={pipelines.rows} days={days} />
-        </>
-      ) : (
+      {error && <ListFailed error={error} onRetry={retry} />}
+      {usage && (
+        <div className="usage-numbers" aria-busy={usage.period !== period}>
+          <Numbers usage={usage} bytesPerDay={bytesPerDay} />
+        </div>
+      )}
+      {!usage && !error && (
         <>
           <Skeleton height={84} />
           <Skeleton height={190} />
@@ -102,6 +70,46 @@ export function UsagePage() {
         </>
       )}
     </div>
+  );
+}
+
+const partsOf = ({ listeners, datasinks, pipelines }: WholeUsage) => [
+  { kind: 'listener', rows: listeners.rows },
+  { kind: 'datasink', rows: datasinks.rows },
+  { kind: 'pipeline', rows: pipelines.rows },
+];
+
+function Numbers({ usage, bytesPerDay }: { readonly usage: WholeUsage; readonly bytesPerDay: number | null }) {
+  const t = useTexts(usageTexts);
+  const format = useFormat();
+  const { period, listeners, datasinks, pipelines } = usage;
+  const days = averagedDays([listeners, datasinks, pipelines], period);
+  const over = listeners.days.filter(({ bytes }) => overBy(bytes, bytesPerDay) !== undefined).length;
+  return (
+    <>
+      <div className="usage-tiles">
+        <Tile title={t('ingest')} {...volumesOf(totalOf(listeners.rows), 'bytes')} />
+        <Tile title={t('eventsIn')} {...volumesOf(totalOf(listeners.rows), 'events')} />
+        <Tile title={t('egress')} {...volumesOf(totalOf(datasinks.rows), 'bytes')} />
+        <Tile title={t('eventsOut')} {...volumesOf(totalOf(datasinks.rows), 'events')} />
+      </div>
+      {days > 0 && <p className="ui-hint">{t('averageHint', { count: Math.round(days * 10) / 10 })}</p>}
+      {over > 0 && (
+        <Note tone="warning" title={t('overDays', { count: over })}>
+          {t('limitHint')}
+        </Note>
+      )}
+      <Card className="p-3.5 flex flex-col gap-6">
+        <div className="flex items-baseline gap-2">
+          <h3 className="font-medium flex-1">{t('perDay')}</h3>
+          <span className="ui-hint">{t('utc')}</span>
+        </div>
+        <DayBars days={listeners.days} limit={bytesPerDay} />
+      </Card>
+      <UsageTable title={t('listeners')} events={t('eventsIn')} volume={t('ingest')} rows={listeners.rows} days={days} />
+      <UsageTable title={t('datasinks')} events={t('eventsOut')} volume={t('egress')} rows={datasinks.rows} days={days} />
+      <UsageTable title={t('pipelines')} events={t('eventsIn')} volume={t('volume')} rows={pipelines.rows} days={days} />
+    </>
   );
 
   function volumesOf(total: ReturnType<typeof totalOf>, unit: 'events' | 'bytes') {
