@@ -11,6 +11,8 @@ export interface ProbeContext {
   readonly random: Random;
   readonly log: Log;
   readonly egress: EgressPolicy;
+  /** Folders datasinks may write below, by name. */
+  readonly fileRoots: Readonly<Record<string, string>>;
   readonly sealing: KeyPair;
 }
 
@@ -45,8 +47,8 @@ export async function probeDatasink(
       if (value === undefined) throw new Misconfigured('SECRET_UNAVAILABLE');
       return value;
     };
-    const { clock, random, log, egress } = context;
-    await component.runtime().probe(config.value, { clock, random, log, egress, secret }, AbortSignal.timeout(probeTimeoutMs));
+    const { clock, random, log, egress, fileRoots } = context;
+    await component.runtime().probe(config.value, { clock, random, log, egress, fileRoots, secret }, AbortSignal.timeout(probeTimeoutMs));
     return { requestId: request.requestId, ok: true, reason: null };
   } catch (error) {
     if (error instanceof DeliveryError)

@@ -1,4 +1,5 @@
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
+import { namedRoots } from '@acequia/component-sdk/definition';
 import { deploymentHash, type DownMessage, type LetterAnswer, type Report, type TraceAnswer } from '@acequia/contract/fleet';
 import { verifyText } from '@acequia/contract/fleet-crypto';
 import type { ApplyReport, Engine, TraceRooms } from '@acequia/engine';
@@ -371,9 +372,10 @@ export class Worker {
 
   async #probe(request: Extract<DownMessage, { type: 'probe' }>): Promise<void> {
     const { clock, random, log, identity } = this.#options;
-    const known = this.#deployment?.cluster.egress;
-    const egress = known ? egressOfTenant(this.#withServer(known), request.tenantId) : noEgress;
-    this.#reporter.answer(await probeDatasink(request, { clock, random, log, egress, sealing: identity.sealing }));
+    const cluster = this.#deployment?.cluster;
+    const egress = cluster ? egressOfTenant(this.#withServer(cluster.egress), request.tenantId) : noEgress;
+    const fileRoots = namedRoots(cluster?.fileRoots ?? []);
+    this.#reporter.answer(await probeDatasink(request, { clock, random, log, egress, fileRoots, sealing: identity.sealing }));
   }
 
   async #estimate({ requestId, listenerId, fromMs, toMs }: Extract<DownMessage, { type: 'estimate-replay' }>): Promise<void> {
