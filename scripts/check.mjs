@@ -1,4 +1,4 @@
-// Format, types, lint, dependency rules, dead code, visible texts. Each failure says what to do instead.
+// Format, types, lint, dependency rules, dead code, visible texts, sizes of the console’s pages. Each failure says what to do instead.
 import { spawn } from 'node:child_process';
 
 const folders = ['apps', 'packages', 'tests', 'scripts', 'tooling'];
@@ -26,6 +26,10 @@ export const checks = [
     ],
   },
   { name: 'dead code', command: [bin('knip'), '--no-progress'] },
+  {
+    name: 'bundle sizes',
+    command: [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', 'rules', 'tooling/bundle-sizes.test.ts'],
+  },
   { name: 'words', command: [process.execPath, 'scripts/words.mjs'] },
   { name: 'lockfile', command: ['npm', 'ci', '--ignore-scripts', '--dry-run', '--silent'] },
   { name: 'format', command: [bin('oxfmt'), '--check', ...folders, 'vitest.config.ts'] },
