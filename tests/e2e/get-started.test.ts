@@ -156,6 +156,7 @@ test('a destination that is added gets the events that the file gets', async () 
   await drawer.getByRole('link', { name: /^File/ }).click();
   await drawer.getByRole('textbox', { name: 'Name' }).fill('A second file');
   await drawer.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByRole('log').getByText('The connection works').waitFor();
   const told = await restingBox(page.locator('.ui-toast').first());
   expect(told.x + told.width).toBeLessThanOrEqual((await restingBox(drawer)).x);
   await drawer.getByRole('button', { name: 'Create data sink' }).click();
