@@ -46,17 +46,17 @@ describe('times', () => {
     [now + 2 * 86_400_000, 'in 2 days'],
   ])('is relative', (at, text) => expect(ago(at, now, 'en')).toBe(text));
   const morning = Date.UTC(2026, 10, 2, 9, 5, 7);
-  it('a day is written as the specification says: LLL dd, yyyy', () => {
+  it('a day is written as the specification says, LLL dd, yyyy; in Spanish the day comes first', () => {
     expect(day(morning, 'en', 'utc')).toBe('Nov 02, 2026');
-    expect(day(morning, 'es', 'utc')).toBe('nov 02, 2026');
+    expect(day(morning, 'es', 'utc')).toBe('2 nov 2026');
   });
   it('a time of day has its milliseconds', () => {
     expect(timeOfDay(Date.UTC(2026, 10, 2, 21, 5, 7, 42), 'es', 'utc')).toBe('21:05:07.042');
   });
 
-  it('a moment is written as the specification says: MMM dd yyyy · hh:mma', () => {
+  it('a moment is written as the specification says, MMM dd yyyy · hh:mma; in Spanish by 24 hours', () => {
     expect(moment(morning, 'en', 'utc')).toBe('Nov 02 2026 · 09:05AM');
-    expect(moment(morning, 'es', 'utc')).toBe('nov 02 2026 · 09:05AM');
+    expect(moment(morning, 'es', 'utc')).toBe('2 nov 2026 · 09:05');
     expect([0, 12, 23].map((hour) => moment(Date.UTC(2026, 10, 2, hour, 30), 'en', 'utc').slice(-7))).toEqual([
       '12:30AM',
       '12:30PM',
@@ -65,7 +65,7 @@ describe('times', () => {
   });
   it('on hover it has its second and its zone', () => {
     expect(exactly(morning, 'en', 'utc')).toBe('Nov 02 2026 · 09:05:07AM UTC');
-    expect(exactly(new Date(2026, 10, 2, 9, 5, 7).getTime(), 'es', 'browser')).toMatch(/^nov 02 2026 · 09:05:07AM \S+/);
+    expect(exactly(new Date(2026, 10, 2, 9, 5, 7).getTime(), 'es', 'browser')).toMatch(/^2 nov 2026 · 09:05:07 \S+/);
   });
   it('is told in the browser’s hours or in those of UTC', () => {
     const local = new Date(2026, 10, 2, 9, 5).getTime();
@@ -79,6 +79,6 @@ describe('times', () => {
     const at = Date.UTC(2026, 10, 21, 9, 5);
     expect(clock(at, Date.UTC(2026, 10, 21, 23, 0), 'en', 'utc')).toBe('09:05');
     expect(clock(at, Date.UTC(2026, 10, 22, 8, 0), 'en', 'utc')).toBe('Nov 21, 09:05');
-    expect(clock(at, Date.UTC(2026, 10, 22, 8, 0), 'es', 'utc')).toBe('nov 21, 09:05');
+    expect(clock(at, Date.UTC(2026, 10, 22, 8, 0), 'es', 'utc')).toBe('21 nov, 09:05');
   });
 });

@@ -41,25 +41,29 @@ function partsOf(atMs: number, language: Language, zone: TimeZone): Readonly<Par
   return Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
 }
 
-/** A day (specification 9: `LLL dd, yyyy`): `Nov 21, 2026`. */
+/** A day: `Nov 21, 2026` (specification 9: `LLL dd, yyyy`), in Spanish `21 nov 2026`. */
 export function day(atMs: number, language: Language, zone: TimeZone): string {
   const { month, day: date, year } = partsOf(atMs, language, zone);
-  return `${month} ${date}, ${year}`;
+  return language === 'es' ? `${Number(date)} ${month} ${year}` : `${month} ${date}, ${year}`;
 }
 
 const half = (hour: string | undefined) => (Number(hour) < 12 ? 'AM' : 'PM');
 const ofTwelve = (hour: string | undefined) => String(Number(hour) % 12 || 12).padStart(2, '0');
 
-/** A moment (specification 9: `MMM dd yyyy · hh:mma`): `Nov 21 2026 · 09:05AM`. */
+/** A moment: `Nov 21 2026 · 09:05AM` (specification 9: `MMM dd yyyy · hh:mma`), in Spanish `21 nov 2026 · 09:05`. */
 export function moment(atMs: number, language: Language, zone: TimeZone): string {
   const { month, day: date, year, hour, minute } = partsOf(atMs, language, zone);
-  return `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}${half(hour)}`;
+  return language === 'es'
+    ? `${Number(date)} ${month} ${year} · ${hour}:${minute}`
+    : `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}${half(hour)}`;
 }
 
-/** The same with its second and its zone, for hovering: `Nov 21 2026 · 09:05:07AM UTC`. */
+/** The same with its second and its zone, for hovering: `Nov 21 2026 · 09:05:07AM UTC`, `21 nov 2026 · 09:05:07 UTC`. */
 export function exactly(atMs: number, language: Language, zone: TimeZone): string {
   const { month, day: date, year, hour, minute, second, timeZoneName } = partsOf(atMs, language, zone);
-  return `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}:${second}${half(hour)} ${timeZoneName}`;
+  return language === 'es'
+    ? `${Number(date)} ${month} ${year} · ${hour}:${minute}:${second} ${timeZoneName}`
+    : `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}:${second}${half(hour)} ${timeZoneName}`;
 }
 
 /** The time of day to the second: `09:05:07`. */
@@ -71,8 +75,9 @@ export function timeOfDay(atMs: number, language: Language, zone: TimeZone): str
   return `${hour}:${minute}:${second}.${String(Math.floor(atMs) % 1000).padStart(3, '0')}`;
 }
 
-/** For the ends of an axis: a moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`. */
+/** For the ends of an axis: a moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`, `20 nov, 10:42`. */
 export function clock(atMs: number, nowMs: number, language: Language, zone: TimeZone): string {
   const { month, day: date, hour, minute } = partsOf(atMs, language, zone);
-  return day(atMs, language, zone) === day(nowMs, language, zone) ? `${hour}:${minute}` : `${month} ${date}, ${hour}:${minute}`;
+  if (day(atMs, language, zone) === day(nowMs, language, zone)) return `${hour}:${minute}`;
+  return language === 'es' ? `${Number(date)} ${month}, ${hour}:${minute}` : `${month} ${date}, ${hour}:${minute}`;
 }
