@@ -35,10 +35,18 @@ test('an-outage-that-looks-healthy: the chip says so, the note says why and what
   expect(screen.getAllByRole('status')[0]!.textContent).toContain('1,234');
 });
 
+test('the note begins with what happened, not with the state that the chip above names', () => {
+  show({ state: 'waiting', reason: refused });
+  expect(screen.getByRole('heading').textContent).toBe(reasonText(refused.code, 'en', {}).title);
+  cleanup();
+  show({ state: 'offline', reason: null });
+  expect(screen.getByRole('heading').textContent).toBe('Worker offline');
+});
+
 test('a pipeline that works in part says what waits at its data sinks', () => {
   expect(show({ state: 'degraded', reason: refused, waitingEvents: 310, waitingBytes: 9000 }).textContent).toContain('310');
   cleanup();
-  expect(show({ state: 'degraded', reason: refused }).textContent).not.toContain('Waiting events');
+  expect(show({ state: 'degraded', reason: refused }).textContent).not.toContain('Nothing is lost');
 });
 
 test('a wait for the next try is counted down, and one that is over is any moment', () => {
@@ -64,11 +72,12 @@ test('after recovery the last error is on the chip, and nothing alarms', async (
 const showRow = (some: Partial<ObjectStatusView>) =>
   render(<StateReason status={{ ...fakeStatus(), ...some }}>all is well</StateReason>).container;
 
-test('green-beside-a-refusal: a row says in words why, in the language of the page', async () => {
+test('green-beside-a-refusal: a row says in words what happened, and on hover what to do, in the language of the page', async () => {
   switchLanguage('es');
   const container = showRow({ state: 'degraded', reason: { code: 'HTTP_401', fields: {} } });
   const words = reasonText('HTTP_401', 'es', {});
-  await vi.waitFor(() => expect(container.textContent).toBe(`${words.title}. ${words.text}`));
+  await vi.waitFor(() => expect(container.textContent).toBe(words.title));
+  expect(container.querySelector('[title]')?.getAttribute('title')).toBe(`${words.title}. ${words.text}`);
 });
 
 test('a row of a worker that went silent says so, not what it said last', () => {

@@ -6,7 +6,14 @@ import { useMay } from '#lib/session/index.ts';
 import { retryTexts } from './retry-texts.ts';
 
 /** For a data sink to which nothing is delivered: its workers end their wait and try now. */
-export function RetryDelivery({ datasink: { id, status } }: { readonly datasink: Pick<Datasink, 'id' | 'status'> }) {
+export function RetryDelivery({
+  datasink: { id, status },
+  primary = false,
+}: {
+  readonly datasink: Pick<Datasink, 'id' | 'status'>;
+  /** Where nothing else on the page matters more. */
+  readonly primary?: boolean;
+}) {
   const t = useTexts(retryTexts);
   const mayRetry = useMay('datasink:update');
   const retry = useCommand('datasinks:retry', {
@@ -17,7 +24,13 @@ export function RetryDelivery({ datasink: { id, status } }: { readonly datasink:
   });
   if (!mayRetry || (status.state !== 'waiting' && status.state !== 'action-required')) return null;
   return (
-    <Button size="sm" icon="refresh" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
+    <Button
+      size="sm"
+      variant={primary ? 'primary' : 'secondary'}
+      icon="refresh"
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ id })}
+    >
       {t('retry')}
     </Button>
   );

@@ -13,15 +13,15 @@ interface StateReasonProps {
   readonly className?: string;
 }
 
-/** Why a thing does not do all of its work, in its row or on its card. */
+/** Why a thing does not do all of its work, in its row or on its card: what happened, and what to do about it on hover. */
 export function StateReason({ status: { state, reason }, children = null, className }: StateReasonProps) {
   const t = useTexts(objectStateTexts);
   if (!isTroubled(state) || (!reason && state !== 'offline')) return children;
   return (
     <WithReason status={{ reason, lastError: null }}>
-      {(words = reason ? undefined : t('offlineWhy')) => (
+      {(words = reason ? undefined : t('offlineWhy'), title = words) => (
         <p className={classNames('text-xs ui-ink', `ui-c-${stateLooks[state].tone}`, className)} title={words}>
-          {words}
+          {title}
         </p>
       )}
     </WithReason>

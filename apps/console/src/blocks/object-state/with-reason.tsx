@@ -7,9 +7,9 @@ const ReasonWords = lazy(withReasonTexts(() => import('./reason-words.tsx').then
 
 /** Draws at once, and again with the words of the reason or the last error when they have come. */
 export function WithReason({ status, children }: ReasonWordsProps) {
-  if (!status.reason && !status.lastError) return children(undefined);
+  if (!status.reason && !status.lastError) return children(undefined, undefined);
   return (
-    <Suspense fallback={children(undefined)}>
+    <Suspense fallback={children(undefined, undefined)}>
       <ReasonWords status={status}>{children}</ReasonWords>
     </Suspense>
   );

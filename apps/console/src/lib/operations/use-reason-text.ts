@@ -5,14 +5,26 @@ import { useErrorWords } from './error-words.ts';
 import { hasReasonText, reasonText } from './reason-text.ts';
 import { reasonTexts } from './reason-texts.ts';
 
-/** The sentence for a reason a worker or the server reported (some of them in the server's own codes), in the page's language. */
-export function useReasonText(): (reason: Reason) => string {
+/** What happened, and what to do about it. */
+interface ReasonSentences {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The words for a reason a worker or the server reported (some of them in the server's own codes), in the page's language. */
+export function useReasonSentences(): (reason: Reason) => ReasonSentences {
   const language = useLanguage();
   const errorWords = useErrorWords();
   useLoaded(reasonTexts);
-  return ({ code, fields }) => {
-    const { title, text } =
-      !hasReasonText(code) && isErrorCode(code) ? errorWords(code, language, fields) : reasonText(code, language, fields);
+  return ({ code, fields }) =>
+    !hasReasonText(code) && isErrorCode(code) ? errorWords(code, language, fields) : reasonText(code, language, fields);
+}
+
+/** The same in one line. */
+export function useReasonText(): (reason: Reason) => string {
+  const sentences = useReasonSentences();
+  return (reason) => {
+    const { title, text } = sentences(reason);
     return `${title}. ${text}`;
   };
 }

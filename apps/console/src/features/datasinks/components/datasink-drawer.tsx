@@ -36,7 +36,6 @@ import { RecentAttempts } from './recent-attempts.tsx';
 
 export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(datasinkTexts);
-  const tl = useTexts(listTexts);
   const tc = useTexts(chartTexts);
   const tv = useTexts(instanceVersionTexts);
   const navigate = useNavigate();
@@ -72,17 +71,22 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
         },
         { value: 'versions', label: tv('tab'), content: <DatasinkVersions id={datasink.id} /> },
       ]}
-      footer={
-        mayUpdate && (
-          <Button asChild variant="primary">
-            <Link to="/datasinks/$datasinkId/edit" params={{ datasinkId: datasink.id }}>
-              <Icon name="settings" />
-              {tl('edit')}
-            </Link>
-          </Button>
-        )
-      }
+      footer={mayUpdate && <EditLink datasink={datasink} />}
     />
+  );
+}
+
+/** The way to its settings: first of all things to do, but while another try may help. */
+function EditLink({ datasink }: { readonly datasink: Datasink }) {
+  const tl = useTexts(listTexts);
+  const { state } = liveStatusOf(datasink, useLiveFrame());
+  return (
+    <Button asChild variant={state === 'waiting' ? 'secondary' : 'primary'}>
+      <Link to="/datasinks/$datasinkId/edit" params={{ datasinkId: datasink.id }}>
+        <Icon name="settings" />
+        {tl('edit')}
+      </Link>
+    </Button>
   );
 }
 
@@ -101,7 +105,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
   const volume = day && format.bytes(day.deliveredBytes);
   return (
     <div className="flex flex-col gap-4">
-      <StateNote status={status} action={<RetryDelivery datasink={datasink} />} />
+      <StateNote status={status} action={<RetryDelivery datasink={datasink} primary={status.state === 'waiting'} />} />
       {datasink.description !== '' && <p className="text-muted whitespace-pre-line">{datasink.description}</p>}
       <Suspense>
         <Configured datasink={datasink} />
@@ -114,7 +118,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
           [
             `${ts('enteredDelivered')}, ${tl('lastDay')}`,
             way && way.entered > 0 ? (
-              <span key="sizes" className="inline-flex flex-wrap gap-x-2">
+              <span key="sizes" className="inline-flex flex-wrap justify-end gap-x-2">
                 <SizeBasis way={way} /> <SizeChange way={way} />
               </span>
             ) : (

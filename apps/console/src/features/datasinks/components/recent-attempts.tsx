@@ -4,7 +4,7 @@ import type { Attempt } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
-import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { useReasonSentences } from '#lib/operations/use-reason-text.ts';
 import { datasinkTexts } from '../texts.ts';
 
 const shownFirst = 6;
@@ -50,10 +50,11 @@ export function RecentAttempts({ id }: { readonly id: string }) {
 function AttemptLine({ attempt: { at, tookMs, outcome, events, code, status } }: { readonly attempt: Attempt }) {
   const t = useTexts(datasinkTexts);
   const format = useFormat();
-  const reasonText = useReasonText();
+  const sentences = useReasonSentences();
   const { tone, icon } = looks[outcome];
   const what = events === 0 ? t('attemptConnect') : t(looks[outcome].word, { count: events });
-  const why = [status === null ? '' : `HTTP ${status}`, code === null ? '' : reasonText({ code, fields: {} })].filter(Boolean).join(': ');
+  const error = code === null ? undefined : sentences({ code, fields: {} });
+  const why = [status === null ? '' : `HTTP ${status}`, error?.title].filter(Boolean).join(': ');
   return (
     <li className="flex items-baseline gap-2 py-1 border-b last:border-b-0 min-w-0">
       <time className="ui-num text-muted flex-none" dateTime={new Date(at).toISOString()} title={format.exactly(at)}>
@@ -65,7 +66,7 @@ function AttemptLine({ attempt: { at, tookMs, outcome, events, code, status } }:
       <span className="flex-1 min-w-0">
         <span className="block">{what}</span>
         {why !== '' && (
-          <span className="ui-hint block truncate" title={why}>
+          <span className="ui-hint block truncate" title={error ? `${error.title}. ${error.text}` : why}>
             {why}
           </span>
         )}
