@@ -75,7 +75,7 @@ export function Destinations({
 }
 
 function DestinationRow({
-  one: { datasink, way, ...counts },
+  one: { datasink, way, waitingBytes, ...counts },
   widest,
   lost,
   excluded,
@@ -135,7 +135,7 @@ function DestinationRow({
           )}
         </span>
       </td>
-      <td>
+      <td className="reach-difference">
         <SizeChange way={way} />
       </td>
       {(['delivered', 'waiting', 'rejected', ...lost] as const).map((outcome) => {
@@ -143,9 +143,23 @@ function DestinationRow({
         return (
           <td key={outcome} className="ui-right ui-num" data-outcome={outcome} data-count={count}>
             <span title={format.number(count)}>{format.compact(count)}</span>
+            {outcome === 'waiting' && count > 0 && <WaitingHint bytes={waitingBytes} oldestAt={datasink.status.oldestAt} />}
           </td>
         );
       })}
     </tr>
+  );
+}
+
+/** How much waits, and since when the first of it. */
+function WaitingHint({ bytes, oldestAt }: { readonly bytes: number; readonly oldestAt: number | null }) {
+  const t = useTexts(homeTexts);
+  const format = useFormat();
+  const { value, unit } = format.bytes(bytes);
+  return (
+    <span className="block ui-hint">
+      {`${value} ${unit}`}
+      {oldestAt !== null && <span className="reach-oldest">{`, ${t('oldest', { when: format.ago(oldestAt) })}`}</span>}
+    </span>
   );
 }

@@ -87,6 +87,15 @@ test('what entered stands beside what was delivered and no more, in bytes and in
   expect(text).toContain('Pending');
 });
 
+test('what waits has its volume and the age of its first event beside it; where nothing waits there is neither', async () => {
+  const status = { ...fakeStatus('waiting'), waitingEvents: 640, waitingBytes: 41_700, oldestAt: Date.now() - 12 * 60_000 };
+  show([fakeDatasink('DS_1', 'Collector', { status })]);
+  expect((await row()).querySelector('[data-outcome=waiting]')?.textContent).toBe('64041.7 kB, oldest 12 min. ago');
+  cleanup();
+  show([fakeDatasink('DS_1', 'Collector')]);
+  expect((await row()).querySelector('[data-outcome=waiting]')?.textContent).toBe('0');
+});
+
 test('the sum says at which second it was counted, as what waits beside it is of this second', async () => {
   show([fakeDatasink('DS_1', 'Collector')]);
   await row();

@@ -9,6 +9,7 @@ export interface Destination {
   readonly delivered: number;
   /** Now. */
   readonly waiting: number;
+  readonly waitingBytes: number;
   readonly rejected: number;
   readonly dropped: number;
   readonly expired: number;
@@ -22,8 +23,8 @@ export function destinationsOf(totals: Totals, frame: LiveFrame | undefined, dat
       const sums = totals.datasinks[datasink.id];
       if (ways.length === 0 && !sums) return [];
       const { delivered, rejected, dropped, expired } = sums ?? { delivered: 0, rejected: 0, dropped: 0, expired: 0 };
-      const waiting = waitingFor(datasink, frame).events;
-      return [{ datasink, way: sumOfWays(ways), delivered, waiting, rejected, dropped, expired }];
+      const { events: waiting, bytes: waitingBytes } = waitingFor(datasink, frame);
+      return [{ datasink, way: sumOfWays(ways), delivered, waiting, waitingBytes, rejected, dropped, expired }];
     })
     .sort((a, b) => b.way.enteredBytes - a.way.enteredBytes || b.way.deliveredBytes - a.way.deliveredBytes);
 }
