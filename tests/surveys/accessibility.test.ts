@@ -9,7 +9,7 @@ import { haveSession, launchBrowser, openPage } from '../e2e/harness/browser.ts'
 import { createContent, createPipeline, forkDocument, type Content } from '../e2e/harness/content.ts';
 import { movedPages, orders } from '../e2e/harness/held-answers.ts';
 import { nameless, tabThrough, tabTo } from '../e2e/harness/keyboard.ts';
-import { readPage, settled, surveyOtherTheme, surveyPage } from '../e2e/harness/survey.ts';
+import { cutWords, readPage, settled, surveyOtherTheme, surveyPage } from '../e2e/harness/survey.ts';
 import { insertViewer, viewer } from '../e2e/harness/viewer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-access-'));
@@ -56,13 +56,13 @@ const surveyInBothThemes: Survey = async (page) => [
 const readNarrow: Survey = async (page) => {
   await page.setViewportSize(narrow);
   await settled(page);
-  const faults = await readPage(page);
+  const faults = [...(await readPage(page)), ...(await cutWords(page))];
   await page.setViewportSize(wide);
   return faults.map((fault) => `at ${narrow.width}: ${fault}`);
 };
 
 const surveyWhole: Survey = async (page) => [...(await surveyInBothThemes(page)), ...(await readNarrow(page))];
-const readInBothWidths: Survey = async (page) => [...(await readPage(page)), ...(await readNarrow(page))];
+const readInBothWidths: Survey = async (page) => [...(await readPage(page)), ...(await cutWords(page)), ...(await readNarrow(page))];
 
 /** Visits the paths; what is wrong, each with its path. */
 async function crawl(page: Page, complaints: string[], paths: readonly string[], survey: Survey = surveyInBothThemes): Promise<string[]> {

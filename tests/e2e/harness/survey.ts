@@ -78,6 +78,33 @@ async function barriersOf(page: Page, options: Parameters<AxeBuilder['options']>
     );
 }
 
+/** Words that end at the edge of a box which neither scrolls nor shows by an ellipsis that there is more. */
+export const cutWords = (page: Page): Promise<string[]> => page.evaluate(findCutWords);
+
+function findCutWords(): string[] {
+  const found = new Set<string>();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const parent = text.parentElement!;
+    if (text.data.trim() === '' || parent.closest('.react-flow, .ui-hidden, svg, option') || !parent.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const right = Math.max(...[...range.getClientRects()].map((line) => line.right));
+    for (let box: Element | null = parent; box; box = box.parentElement) {
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box);
+      if (/auto|scroll/.test(overflowX) || (overflowX !== 'visible' && (textOverflow === 'ellipsis' || webkitLineClamp !== 'none'))) break;
+      if (overflowX === 'visible') continue;
+      const { right: edge, width } = box.getBoundingClientRect();
+      if (width <= 1) break; // for screen readers alone
+      if (right <= edge + 1) continue;
+      found.add(`"${text.data.trim().slice(0, 60)}" is cut off in ${box.tagName.toLowerCase()}.${box.className}`);
+      break;
+    }
+  }
+  return [...found];
+}
+
 /** The part of `surveyPage` that reads the page itself: texts and names that are none, and scrolling sideways. */
 export async function readPage(page: Page): Promise<string[]> {
   const found: string[] = [];

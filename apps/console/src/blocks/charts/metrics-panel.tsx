@@ -74,27 +74,28 @@ export function MetricsPanel({
           options={frequenciesFor(to - shownFrom).map((each) => ({ value: String(each), label: everyWord(each) }))}
         />
         {hasTwoLines(scope, unit) && <CheckboxRow label={t('stack')} checked={stack} onChange={setStack} />}
-        <span className="flex-1" />
-        {scope !== 'label' && (
+        <span className="flex items-center gap-2 ml-auto">
+          {scope !== 'label' && (
+            <Segmented
+              label={t('measure')}
+              value={unit}
+              onChange={setUnit}
+              options={[
+                { value: 'events', label: t('events') },
+                { value: 'bytes', label: t('bytes') },
+              ]}
+            />
+          )}
           <Segmented
-            label={t('measure')}
-            value={unit}
-            onChange={setUnit}
+            label={t('view')}
+            value={view}
+            onChange={setView}
             options={[
-              { value: 'events', label: t('events') },
-              { value: 'bytes', label: t('bytes') },
+              { value: 'chart', label: t('chart'), icon: 'chart' },
+              { value: 'table', label: t('table'), icon: 'list' },
             ]}
           />
-        )}
-        <Segmented
-          label={t('view')}
-          value={view}
-          onChange={setView}
-          options={[
-            { value: 'chart', label: t('chart'), icon: 'chart' },
-            { value: 'table', label: t('table'), icon: 'list' },
-          ]}
-        />
+        </span>
       </div>
       <dl className="chart-sums">
         {series?.lines.map(({ word, tone, counts }) => {

@@ -87,7 +87,7 @@ export function AlertTable({
                 <td>
                   <Status {...looks[alert.priority]}>{t(alert.priority)}</Status>
                 </td>
-                <td className="alerts-words">
+                <td>
                   <PathLink path={alert.location} className="font-medium hover:underline">
                     {words.title}
                   </PathLink>

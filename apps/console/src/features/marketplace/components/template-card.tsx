@@ -37,7 +37,7 @@ export function TemplateCard({ template }: { readonly template: Card }) {
           {tags.slice(0, tagsShown).map((tag) => (
             <Tag key={tag}>{tagName(tag, language)}</Tag>
           ))}
-          {tags.length > tagsShown && <span className="ui-hint">+{tags.length - tagsShown}</span>}
+          {tags.length > tagsShown && <span className="ui-hint flex-none">+{tags.length - tagsShown}</span>}
         </span>
         <span className="ui-hint flex-none max-w-28 truncate">{t('by', { name: author.name })}</span>
       </footer>

@@ -39,7 +39,7 @@ export function ActivityTable({ rows }: { readonly rows: readonly Row[] }) {
               <td>
                 <EventWords event={row.event} />
               </td>
-              <td className="whitespace-normal! wrap-anywhere">{row.event.name}</td>
+              <td className="whitespace-normal! wrap-anywhere min-w-40">{row.event.name}</td>
               <td className="ui-mono text-xs text-muted">{row.ip_address}</td>
             </tr>
           ))}
@@ -59,7 +59,7 @@ function EventWords({ event }: { readonly event: Row['event'] }) {
   const entity = activityEntities.find((each) => each === event.entity);
   const word = activityOperations.find((each) => each === operation);
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">{word ? t(word) : operation}</span>
       <span className="text-muted">{entity ? t(entity) : event.entity}</span>
       {code && (
