@@ -102,6 +102,56 @@ test('by mouse: dragged steps, drawn links, a refused circle, a step dropped int
   await context.close();
 });
 
+/** Notes each place that a card is painted at, from its first frame on. */
+const watchPlaces = (page: Page) =>
+  page.evaluate(() => {
+    const places = new Set<string>();
+    Object.assign(window, { places });
+    const look = () => {
+      const box = document.querySelector('.react-flow__node[data-id^="label"]')?.getBoundingClientRect();
+      if (box) places.add(`${Math.round(box.x)} ${Math.round(box.y)}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+const placesOf = (page: Page) => page.evaluate(() => [...(window as unknown as { readonly places: Set<string> }).places]);
+
+test('the first label is painted where it is dropped, and stays there when it is configured and the next step comes', async () => {
+  const pipeline = await createPipeline(editor.house.api, 'First label');
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  const stage = page.getByRole('region', { name: 'Canvas of the pipeline' });
+  const { x, y } = await restingBox(stage);
+  await watchPlaces(page);
+  await palette(page, /All events$/).dragTo(stage, { targetPosition: { x: 320, y: 80 } });
+  const label = card(page, 'Label All events');
+  await label.waitFor();
+  await label.click();
+  await page.locator('.pe-panel').waitFor();
+  await palette(page, 'Parser').click();
+  await restingBox(card(page, 'Parser'));
+  await stored(pipeline.id, 'both steps', (each) => each.document.links.length === 1);
+  const [place, ...others] = await placesOf(page);
+  expect(others).toEqual([]);
+  const [left, top] = place!.split(' ').map(Number);
+  // Under the pointer, on the next place of a grid of 4 px.
+  expect(Math.abs(left! - (x + 320 - 118))).toBeLessThanOrEqual(3);
+  expect(Math.abs(top! - (y + 80 - 42))).toBeLessThanOrEqual(3);
+  await context.close();
+});
+
+test('the first label that is added without a place stays where it is painted first', async () => {
+  const pipeline = await createPipeline(editor.house.api, 'First label by a click');
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  await watchPlaces(page);
+  await palette(page, /All events$/).click();
+  await page.locator('.pe-panel').waitFor();
+  await palette(page, 'Parser').click();
+  await restingBox(card(page, 'Parser'));
+  await stored(pipeline.id, 'both steps', (each) => each.document.links.length === 1);
+  expect(await placesOf(page)).toHaveLength(1);
+  await context.close();
+});
+
 test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish', async () => {
   const pipeline = await createPipeline(editor.house.api, 'By keyboard');
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);

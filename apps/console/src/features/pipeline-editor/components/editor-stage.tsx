@@ -1,6 +1,7 @@
 import { IconButton } from '@acequia/ui';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '#i18n/index.ts';
+import { panelRange } from '../model/pane-sizes.ts';
 import { editorTexts } from '../texts.ts';
 import { CanvasEmpty } from './canvas/canvas-empty.tsx';
 import { FlowCanvas } from './canvas/flow-canvas.tsx';
@@ -8,6 +9,8 @@ import { NowCard } from './canvas/now-card.tsx';
 import { useServices } from './editor-context.ts';
 import { PortChoice } from './palette/port-choice.tsx';
 import type { ListViewProps } from './list/list-view.tsx';
+import { useKeptSize } from './panes/use-kept-size.ts';
+import { useWindowSize } from './panes/use-window-size.ts';
 import type { ShownAs } from './url-state.ts';
 
 const ListView = lazy(() => import('./list/list-view.tsx').then((module) => ({ default: module.ListView })));
@@ -27,6 +30,7 @@ export function EditorStage({ shownAs, paletteHidden, onShowProblem }: EditorSta
       <IconButton icon="plus" variant="secondary" label={t('showPalette')} onClick={findStep} />
     </div>
   );
+  const { value: panelPx } = useKeptSize('panelPx', panelRange(useWindowSize()));
   if (shownAs === 'list') {
     return (
       <div className="pe-canvas">
@@ -40,7 +44,7 @@ export function EditorStage({ shownAs, paletteHidden, onShowProblem }: EditorSta
   }
   return (
     <div className="pe-canvas">
-      <FlowCanvas />
+      <FlowCanvas panelPx={panelPx} />
       <NowCard />
       <CanvasEmpty />
       {showPalette}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { around, type Box } from './box-grid.ts';
-import { broughtInSight, readableFit, readableZoom } from './readable-fit.ts';
+import { broughtInSight, emptyPlace, readableFit, readableZoom } from './readable-fit.ts';
 
 const stages = fc.record({ width: fc.integer({ min: 420, max: 2400 }), height: fc.integer({ min: 200, max: 1400 }) });
 const cards = fc.array(
@@ -52,6 +52,22 @@ describe('the fit of a drawing', () => {
 
   it('is the whole drawing at 100 % where there is room for it', () => {
     expect(readableFit({ width: 1000, height: 800 }, { x: 0, y: 0, width: 236, height: 80 }, [])).toMatchObject({ zoom: 1 });
+  });
+});
+
+describe('the place of an empty canvas', () => {
+  it('is the one that its first card keeps once the panel of that step and the dock are open', () => {
+    const card = { x: 0, y: 0, width: 236, height: 80 };
+    for (const [stage, panelPx, dockPx] of [
+      [{ width: 976, height: 620 }, 404, 261],
+      [{ width: 1196, height: 807 }, 420, 306],
+    ] as const) {
+      const place = emptyPlace(stage, panelPx);
+      const left = { width: stage.width - panelPx, height: stage.height - dockPx };
+      expect(broughtInSight(place, left, [card])).toEqual(place);
+      expect(place.x * 2 + card.width).toBe(left.width);
+    }
+    expect(emptyPlace({ width: 420, height: 400 }, 404).x).toBeGreaterThan(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { around, type Box } from './box-grid.ts';
+import { cardShape } from './card-shape.ts';
 import type { EditorView } from './editor-view.ts';
 import type { StageSize, Viewport } from './kept-viewport.ts';
 
@@ -59,6 +60,12 @@ export function broughtInSight(now: Viewport, stage: StageSize, sights: readonly
     x: now.x + nudge(sight.x * now.zoom + now.x, sight.width * now.zoom, left, stage.width - right),
     y: now.y + nudge(sight.y * now.zoom + now.y, sight.height * now.zoom, top, stage.height - bottom),
   };
+}
+
+/** An empty canvas stands where its first card, at 0, 0, has its place: at the top, in the middle of what a panel of that width leaves. */
+export function emptyPlace(stage: StageSize, panelPx: number): Viewport {
+  const { width } = cardShape('label', []);
+  return { x: Math.max(besidePart.left, Math.round((stage.width - panelPx - width) / 2)), y: besideWhole(stage).top, zoom: 1 };
 }
 
 function sightIn(stage: StageSize, zoom: number, sights: readonly Box[]): Box | undefined {

@@ -53,8 +53,11 @@ const largeFrom = 120;
 
 type Places = Record<string, { x: number; y: number }>;
 
-/** The drawing of the document. It is given nodes and links, and answers with edits; it owns only what is being dragged. */
-export function FlowCanvas() {
+/**
+ * The drawing of the document. It is given nodes and links, and answers with edits; it owns only what is being dragged. `panelPx`: what
+ * the panel of a step takes of it once it opens.
+ */
+export function FlowCanvas({ panelPx = 0 }: { readonly panelPx?: number }) {
   const t = useTexts(editorTexts);
   const { pipelineId, readOnly, store, actions, findStep } = useServices();
   const view = useView();
@@ -68,7 +71,7 @@ export function FlowCanvas() {
   const dragging = useRef(false);
   const stage = useRef<HTMLElement>(null);
   const [chosen] = selection.nodes;
-  const place = useKeptPlace(pipelineId, view, stage, selection.nodes.size === 1 ? chosen : undefined);
+  const place = useKeptPlace(pipelineId, stage, { view, selected: selection.nodes.size === 1 ? chosen : undefined, panelPx });
   const far = useFar();
   const { words, ariaLabels } = useCanvasWords();
   const nodes = useMemo(() => projector.nodes(view, selection, words), [projector, view, selection, words]);

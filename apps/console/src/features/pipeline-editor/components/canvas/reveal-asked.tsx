@@ -6,6 +6,7 @@ import { useRevealRequests } from './reveal.ts';
 
 /** A larger drawing is there at once: moving it takes too long. */
 const movingMax = 60;
+const stillWanted = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Brings a step into sight that was chosen somewhere else: the problem list, the palette, the URL; with its neighbors where they have room. */
 export function RevealAsked() {
@@ -24,8 +25,8 @@ export function RevealAsked() {
     const isThere = near.x === now.x && near.y === now.y;
     if (id !== undefined && isThere) return;
     const fitted = id === undefined || now.zoom < readableZoom;
-    const duration = id === undefined && view.document.nodes.length > movingMax ? 0 : 200;
-    void setViewport(fitted ? readableFit({ width, height }, drawing, sights) : near, { duration });
+    const isFar = id === undefined && view.document.nodes.length > movingMax;
+    void setViewport(fitted ? readableFit({ width, height }, drawing, sights) : near, { duration: isFar || stillWanted.matches ? 0 : 200 });
   });
   return null;
 }

@@ -1,5 +1,5 @@
 import { useReactFlow } from '@xyflow/react';
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import {
   placeAfterResize,
   placeToRestore,
@@ -11,37 +11,58 @@ import {
 } from '../../model/kept-viewport.ts';
 import { drawingBounds } from '../../model/drawing-bounds.ts';
 import type { EditorView } from '../../model/editor-view.ts';
-import { readableFit, readableZoom, sightsOf } from '../../model/readable-fit.ts';
+import { emptyPlace, readableFit, readableZoom, sightsOf } from '../../model/readable-fit.ts';
 import { fitOptions } from './zoom-bar.tsx';
 
 const sizeOf = (stage: HTMLElement): StageSize => ({ width: stage.clientWidth, height: stage.clientHeight });
 
-const fitOf = (view: EditorView, size: StageSize, selected: string | undefined): Viewport => {
+interface Shown {
+  readonly view: EditorView;
+  readonly selected: string | undefined;
+  /** What the panel of a step takes of the canvas once it opens. */
+  readonly panelPx: number;
+}
+
+const fitOf = ({ view, selected, panelPx }: Shown, size: StageSize): Viewport => {
   const drawing = drawingBounds(view);
-  return drawing ? readableFit(size, drawing, sightsOf(view, selected)) : { x: 0, y: 0, zoom: 1 };
+  return drawing ? readableFit(size, drawing, sightsOf(view, selected)) : emptyPlace(size, panelPx);
 };
 
 /**
  * The place of the canvas: kept per tab, fitted anew where the kept one would leave it half empty, and kept in the middle when the
  * window changes. The selected step is kept with it over a reload, so that the place is not left for it.
  */
-export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObject<HTMLElement | null>, selected: string | undefined) {
+export function useKeptPlace(pipelineId: string, stage: RefObject<HTMLElement | null>, shown: Shown) {
+  const { selected } = shown;
   const flow = useReactFlow();
   const [first, setFirst] = useState<Viewport>();
-  const latest = useRef({ view, selected });
+  const latest = useRef(shown);
   useEffect(() => {
-    latest.current = { view, selected };
-  }, [view, selected]);
+    latest.current = shown;
+  });
   // The size is known once the stage is there, and nothing of the drawing is painted before.
   useLayoutEffect(() => {
     if (!stage.current) return;
     const size = sizeOf(stage.current);
     const kept = readViewport(sessionStorage, pipelineId);
     const known = latest.current;
-    setFirst((kept && placeToRestore(kept, size, drawingBounds(known.view))) ?? fitOf(known.view, size, known.selected));
+    setFirst((kept && placeToRestore(kept, size, drawingBounds(known.view))) ?? fitOf(known, size));
   }, [pipelineId, stage]);
   useEffect(() => writeStep(sessionStorage, pipelineId, selected), [pipelineId, selected]);
   useEffect(() => () => writeStep(sessionStorage, pipelineId, undefined), [pipelineId]);
+  const keep = useCallback(
+    (viewport: Viewport) => {
+      if (stage.current)
+        writeViewport(sessionStorage, pipelineId, { ...viewport, ...sizeOf(stage.current), step: latest.current.selected });
+    },
+    [pipelineId, stage],
+  );
+  // Before a reload, too: a canvas that nobody moved stays where it is.
+  useEffect(() => {
+    const onLeave = () => keep(flow.getViewport());
+    addEventListener('pagehide', onLeave);
+    return () => removeEventListener('pagehide', onLeave);
+  }, [flow, keep]);
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
@@ -49,10 +70,10 @@ export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObj
     const onWindow = () => {
       const now = sizeOf(element);
       const before = flow.getViewport();
-      const { view: shown, selected: chosen } = latest.current;
-      const place = placeAfterResize(before, was, now, drawingBounds(shown));
+      const known = latest.current;
+      const place = placeAfterResize(before, was, now, drawingBounds(known.view));
       was = now;
-      if (place || before.zoom >= readableZoom) void flow.setViewport(place ?? fitOf(shown, now, chosen));
+      if (place || before.zoom >= readableZoom) void flow.setViewport(place ?? fitOf(known, now));
       else void flow.fitView(fitOptions);
     };
     const observer = new ResizeObserver(() => (was = sizeOf(element)));
@@ -66,8 +87,6 @@ export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObj
   return {
     /** Undefined until the size of the stage is known. */
     first,
-    keep: (viewport: Viewport) => {
-      if (stage.current) writeViewport(sessionStorage, pipelineId, { ...viewport, ...sizeOf(stage.current), step: selected });
-    },
+    keep,
   };
 }

@@ -7,7 +7,6 @@ import type { Catalogue } from '../../model/catalogue.ts';
 import type { PaletteEntry } from '../../model/palette.ts';
 import { isNarrow } from '../../model/pane-sizes.ts';
 import { editorTexts } from '../../texts.ts';
-import { revealAll } from '../canvas/reveal.ts';
 import { useServices } from '../editor-context.ts';
 import { useWindowSize } from '../panes/use-window-size.ts';
 import { paletteSearchId } from './focus-palette.ts';
@@ -24,16 +23,13 @@ export interface PalettePanelProps {
 /** Everything that can be added: dragged to the canvas, or chosen by Enter, which adds it after what is selected. */
 export const PalettePanel = memo(function PalettePanel({ catalogue, onHide }: PalettePanelProps) {
   const t = useTexts(editorTexts);
-  const { store } = useServices();
   const addIngredient = useAdd();
   const sections = usePalette(catalogue);
   const over = isNarrow(useWindowSize());
   const add = (entry: PaletteEntry) => {
-    const first = store.document().nodes.length === 0;
     // Over the canvas it would cover what was added.
     addIngredient(entry.ingredient, over);
     if (over) onHide();
-    if (first) revealAll();
   };
   return (
     <aside className="pe-palette" aria-label={t('palette')}>
