@@ -288,6 +288,11 @@ test('what is typed in a template, an expression, or a condition becomes a field
   /** The page is left only once the edit before is saved: what is sent while leaving is not known to the next page. */
   const openStep = async (id: string, saved: string) => {
     await stored(pipeline.id, 'what was typed', ({ nodes }) => JSON.stringify(nodes).includes(saved));
+    // The page knows it, too: one that is left before the answer would take its own save for somebody else's.
+    await page
+      .getByText(/^(Saved|All changes are saved)/)
+      .first()
+      .waitFor(long);
     await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main/action/${id}/1.0.0`);
     await settled(page);
   };
