@@ -196,6 +196,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                     mayUpdate={mayUpdate}
                     saveStates={saveStates}
                     onResolve={() => setDialog({ type: 'conflict' })}
+                    onSaveAgain={autosave.wake}
                     onPublish={openPublish}
                     onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
                     onStart={(version) => setDialog({ type: 'start', version })}

@@ -3,7 +3,14 @@ import { errorCodes, isErrorCode } from '@acequia/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { useEffect, useState } from 'react';
-import { callOperation, invalidateEntities, isSessionOver, toOperationError, type OperationError } from '#lib/operations/index.ts';
+import {
+  callOperation,
+  describeError,
+  invalidateEntities,
+  isSessionOver,
+  toOperationError,
+  type OperationError,
+} from '#lib/operations/index.ts';
 import { createAutosave, type Autosave, type SaveAnswer } from '../model/autosave.ts';
 import { createDraftWriter } from '../model/draft-writer.ts';
 import type { EditorStore } from '../model/editor-store.ts';
@@ -82,5 +89,5 @@ function answerOf(error: OperationError): SaveAnswer {
     error.code === 'ABORTED' ||
     isSessionOver(error) ||
     (isErrorCode(error.code) && errorCodes[error.code].retry);
-  return passing ? { type: 'away' } : { type: 'refused', code: error.code };
+  return passing ? { type: 'away' } : { type: 'refused', code: error.code, ...describeError(error) };
 }

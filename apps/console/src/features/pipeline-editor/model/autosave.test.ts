@@ -182,12 +182,26 @@ describe('someone else saved first', () => {
 });
 
 describe('a refusal', () => {
+  const refused = { type: 'refused', code: 'WEB-00022', title: 'Not allowed', text: 'Ask an admin.' } as const;
+
+  it('is tried again when a person asks for it', async () => {
+    const { pass, type, calls, states, autosave, settle } = set();
+    type('a');
+    await pass(quietMs);
+    await calls[0]!.answer(refused);
+    autosave.wake();
+    await settle();
+    expect(states.at(-1)).toEqual({ type: 'saving' });
+    await calls[1]!.answer(saved(2));
+    expect(autosave.unsaved).toBe(false);
+  });
+
   it('is not tried again and again, but after the next edit', async () => {
     const { pass, type, calls, states } = set();
     type('a');
     await pass(quietMs);
-    await calls[0]!.answer({ type: 'refused', code: 'WEB-00022' });
-    expect(states.at(-1)).toEqual({ type: 'refused', code: 'WEB-00022' });
+    await calls[0]!.answer(refused);
+    expect(states.at(-1)).toEqual(refused);
     await pass(60_000);
     expect(calls).toHaveLength(1);
     type('ab');

@@ -14,7 +14,7 @@ export type SaveState =
   | { readonly type: 'saving' }
   | { readonly type: 'offline' }
   | SaveConflict
-  | { readonly type: 'refused'; readonly code: string };
+  | SaveRefusal;
 
 /** Somebody else has saved the draft. */
 export interface SaveConflict {
@@ -22,12 +22,20 @@ export interface SaveConflict {
   readonly savedBy: string | undefined;
 }
 
+/** The server does not take the draft as it is: the words of its answer, and their code. */
+export interface SaveRefusal {
+  readonly type: 'refused';
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+}
+
 /** The answer of one save. `away`: the server was not reached, or asked to wait; the same save is tried again. */
 export type SaveAnswer =
   | { readonly type: 'saved'; readonly revision: number; readonly atMs: number }
   | { readonly type: 'away' }
   | SaveConflict
-  | { readonly type: 'refused'; readonly code: string };
+  | SaveRefusal;
 
 export interface AutosaveOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
@@ -51,7 +59,7 @@ export interface Autosave {
   flush(): Promise<number | undefined>;
   /** Goes on from what is stored now, with `mine` to be saved on top of it; without, nothing is left to save. */
   resolve(stored: { readonly revision: number; readonly document: PipelineDocument }, mine?: PipelineDocument): void;
-  /** Tries again at once, e.g. when the browser is online again. */
+  /** Tries again at once: the browser is online again, or a person asks for it after a refusal. */
   wake(): void;
   stop(): void;
 }
@@ -119,7 +127,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
         return;
       case 'refused':
         held = 'refused';
-        options.onState({ type: 'refused', code: answer.code });
+        options.onState(answer);
     }
   };
 
@@ -158,7 +166,8 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       else options.onState({ type: 'saved', atMs: undefined });
     },
     wake() {
-      if (failures === 0) return;
+      if (failures === 0 && held !== 'refused') return;
+      if (held === 'refused') held = undefined;
       failures = 0;
       void start();
     },

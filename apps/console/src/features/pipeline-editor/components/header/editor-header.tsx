@@ -28,6 +28,7 @@ export interface EditorHeaderProps {
   readonly mayUpdate: boolean;
   readonly saveStates: SaveStates;
   readonly onResolve: () => void;
+  readonly onSaveAgain: () => void;
   readonly onPublish: () => void;
   /** In one cluster, or everywhere. */
   readonly onStop: (clusterId?: string) => void;
@@ -44,6 +45,7 @@ export function EditorHeader({
   mayUpdate,
   saveStates,
   onResolve,
+  onSaveAgain,
   onPublish,
   onStop,
   onStart,
@@ -62,7 +64,7 @@ export function EditorHeader({
           {readOnly ? (
             <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
           ) : (
-            <SaveMark states={saveStates} onResolve={onResolve} />
+            <SaveMark states={saveStates} onResolve={onResolve} onSaveAgain={onSaveAgain} />
           )}
         </div>
       </HeaderStart>

@@ -1,12 +1,19 @@
-import { Button, classNames, Icon, Spinner, Tooltip, toneClass, type IconName, type Tone } from '@acequia/ui';
+import { Button, classNames, CopyCode, Icon, Note, Popover, Spinner, Tooltip, toneClass, type IconName, type Tone } from '@acequia/ui';
 import { useSyncExternalStore } from 'react';
 import { TimeAgo, useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import type { SaveStates } from '../../model/save-states.ts';
 import { editorTexts } from '../../texts.ts';
 
-/** Whether the draft is safe, in words. */
-export function SaveMark({ states, onResolve }: { readonly states: SaveStates; readonly onResolve: () => void }) {
+export interface SaveMarkProps {
+  readonly states: SaveStates;
+  /** Settles a conflict with somebody else's draft. */
+  readonly onResolve: () => void;
+  readonly onSaveAgain: () => void;
+}
+
+/** Whether the draft is safe, in words; what the server refused, with its reason and what to do. */
+export function SaveMark({ states, onResolve, onSaveAgain }: SaveMarkProps) {
   const t = useTexts(editorTexts);
   const format = useFormat();
   const state = useSyncExternalStore(states.subscribe, states.get);
@@ -43,9 +50,29 @@ export function SaveMark({ states, onResolve }: { readonly states: SaveStates; r
       );
     case 'refused':
       return (
-        <Mark icon="error" tone="danger" title={undefined}>
-          {t('refused', { code: state.code })}
-        </Mark>
+        <span className="pe-save">
+          <Mark icon="error" tone="danger" title={state.title}>
+            {t('refused')}
+          </Mark>
+          <Popover
+            label={t('refused')}
+            trigger={
+              <Button size="sm" variant="ghost">
+                {t('refusedShow')}
+              </Button>
+            }
+          >
+            <div className="pe-running">
+              <Note tone="danger" title={state.title}>
+                {state.text} <CopyCode text={state.code} />
+              </Note>
+              <p className="pe-quiet">{t('refusedKept')}</p>
+              <Button size="sm" icon="refresh" onClick={onSaveAgain}>
+                {t('tryAgain')}
+              </Button>
+            </div>
+          </Popover>
+        </span>
       );
   }
 }
