@@ -129,7 +129,7 @@ test('columns keep their place while other fields arrive; a field that the step 
     const table = events.map((fields, at) =>
       tableRow(passed(String(at), fields, { ...fields, ...Object.fromEntries(changed.map((name) => [name, 'new'])) })),
     );
-    const shown = before.map((name) => ({ name, read: false, double: false }));
+    const shown = before.map((name) => ({ name }));
     return tableColumns(table, ['level'], 4, shown).map(({ name }) => name);
   };
   const first = [
@@ -147,6 +147,19 @@ test('columns keep their place while other fields arrive; a field that the step 
   expect(of(later, ['made'], ['level', 'host', 'user', 'size'])).toEqual(['level', 'host', 'size', 'made']);
   // A field that no event has any more leaves its room to the best of the others.
   expect(of(later, [], ['level', 'gone', 'host', 'user'])).toEqual(['level', 'host', 'user', 'size']);
+});
+
+test('a column is as wide as its name and all values but a few need, with both values where they change', () => {
+  const short = Array.from({ length: 19 }, (_, at) => passed(String(at), { id: 7, level: 'WARN' }, { id: 7, level: 'warning' }));
+  const long = passed('20', { id: 7_000_000_000, level: 'WARN' }, { id: 7_000_000_000, level: 'warning' });
+  const chars = new Map(tableColumns([...short, long].map(tableRow), ['missing'], 6).map((column) => [column.name, column.chars]));
+  expect(chars).toEqual(
+    new Map([
+      ['missing', 7],
+      ['level', 14],
+      ['id', 2],
+    ]),
+  );
 });
 
 test('what changed comes before what did not', () => {

@@ -16,6 +16,8 @@ export interface TableColumn {
   readonly read: boolean;
   /** Its cells hold two values: the one before, and the one after. */
   readonly double: boolean;
+  /** Characters of all its cells but the longest few, and of its name. */
+  readonly chars: number;
 }
 
 export interface TableFilter {
@@ -52,6 +54,7 @@ interface FieldFacts {
   touched: number;
   double: boolean;
   readonly values: Map<string, number>;
+  readonly lengths: number[];
 }
 
 /** Most of the fields that a step reads; further ones are in the event. */
@@ -69,15 +72,16 @@ export function tableColumns(
   rows: readonly TableRow[],
   reads: readonly string[],
   shares: number,
-  before: readonly TableColumn[] = [],
+  before: readonly Pick<TableColumn, 'name'>[] = [],
 ): readonly TableColumn[] {
   const facts = new Map<string, FieldFacts>();
   for (const { fields } of rows)
     for (const { name, kind, before, after } of fields.values()) {
-      const known = facts.get(name) ?? { touched: 0, double: false, values: new Map<string, number>() };
+      const known: FieldFacts = facts.get(name) ?? { touched: 0, double: false, values: new Map<string, number>(), lengths: [] };
       if (kind !== 'same') known.touched += 1;
       if (kind === 'changed') known.double = true;
       const value = (after ?? before)?.value ?? '';
+      known.lengths.push(charsOf(value) + (kind === 'changed' ? charsOf(before?.value ?? '') + arrowChars : 0));
       known.values.set(value, (known.values.get(value) ?? 0) + 1);
       facts.set(name, known);
     }
@@ -96,7 +100,9 @@ export function tableColumns(
   const columns: TableColumn[] = [];
   let left = shares;
   for (const name of [...read, ...rest.map((each) => each.name)]) {
-    const column = { name, read: read.includes(name), double: facts.get(name)?.double ?? false };
+    const known = facts.get(name);
+    const chars = Math.max(name.length, mostOf(known?.lengths ?? []));
+    const column = { name, read: read.includes(name), double: known?.double ?? false, chars };
     left -= columnShare(column);
     if (left < 0 && columns.length > 0) break;
     columns.push(column);
@@ -104,6 +110,15 @@ export function tableColumns(
   const placeOf = ({ name }: TableColumn) => shown.get(name) ?? before.length;
   return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
+
+/** Between the value before and the one after. */
+const arrowChars = 3;
+
+/** Characters of a value as a cell shows it. */
+const charsOf = (json: string): number => (json.startsWith('"') ? json.length - 2 : json.length);
+
+/** The length that nine of ten have room in. */
+const mostOf = (lengths: readonly number[]): number => lengths.toSorted((a, b) => a - b)[Math.ceil(lengths.length * 0.9) - 1] ?? 1;
 
 /** The field of an event that a path such as `user.name` reads. */
 function columnOf(path: string, known: ReadonlyMap<string, unknown>): string {

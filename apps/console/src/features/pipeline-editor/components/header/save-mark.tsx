@@ -82,7 +82,7 @@ function SavedAgo({ atMs }: { readonly atMs: number }) {
   const [before = '', after = ''] = t('saved', { ago: '\n' }).split('\n');
   return (
     <>
-      {before}
+      <span className="pe-saved-word">{before}</span>
       <TimeAgo atMs={atMs} />
       {after}
     </>

@@ -88,7 +88,7 @@ function StepPreview({ node, source, onSource, tools }: StepPreviewProps) {
         createPortal(
           <>
             <output className="pe-quiet ui-num pe-preview-sampled" title={[sampled, took].filter(Boolean).join(' · ')}>
-              {sampled ?? took}
+              <span>{sampled ?? took}</span>
             </output>
             <IconButton icon="refresh" size="sm" label={words('previewAgain')} onClick={preview.again} />
             {paused && (

@@ -44,6 +44,8 @@ const whyPx = { narrow: 248, wide: 340 };
 const widePx = 1100;
 const fieldPx = 116;
 const sharesMax = 9;
+/** px of a character, of the room after a value, of what marks a changed value, and of the picture of a step that reads a field. */
+const [charPx, afterPx, changedPx, picturePx] = [7.2, 14, 6, 16];
 
 /** Events as rows, the newest first, drawn where they are in view; a row opens below itself. */
 export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, onPoint }: PreviewTableProps) {
@@ -81,9 +83,13 @@ export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, o
       <table aria-label={words('previewEvents')} aria-rowcount={rows.length + 1}>
         <colgroup>
           <col className="pe-col-time" />
-          {pretty ? columns.map((column) => <col key={column.name} style={{ width: columnShare(column) * sharePx }} />) : <col />}
+          {pretty ? (
+            columns.map((column) => <col key={column.name} style={{ width: Math.min(columnShare(column) * sharePx, neededPx(column)) }} />)
+          ) : (
+            <col />
+          )}
           <col className="pe-col-port" />
-          <col style={{ width: reasonPx }} />
+          <col style={pretty ? undefined : { width: reasonPx }} />
         </colgroup>
         <thead>
           <tr>
@@ -123,6 +129,9 @@ export function PreviewTable({ node, all, rows, pretty, open, onOpen, onClear, o
     </div>
   );
 }
+
+/** What a column has room for its values in; what is left of the table is for the reasons. */
+const neededPx = ({ chars, read }: TableColumn): number => Math.ceil(chars * charPx) + afterPx + changedPx + (read ? picturePx : 0);
 
 /** The room of rows out of view. */
 function Gap({ lines }: { readonly lines: number }) {
