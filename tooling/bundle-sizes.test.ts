@@ -27,10 +27,10 @@ const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${p
  */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
-  'pipeline-focus.tsx': 161,
-  'pipeline.tsx': 161,
+  'pipeline-focus.tsx': 162,
+  'pipeline.tsx': 162,
   'listener-create.tsx with its heaviest component': 152,
-  ...Object.fromEntries(everyComponent.map((page) => [page, 331])),
+  ...Object.fromEntries(everyComponent.map((page) => [page, 332])),
 };
 const others = 146;
 

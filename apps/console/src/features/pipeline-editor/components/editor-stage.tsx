@@ -1,7 +1,6 @@
 import { IconButton } from '@acequia/ui';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '#i18n/index.ts';
-import { panelRange } from '../model/pane-sizes.ts';
 import { editorTexts } from '../texts.ts';
 import { CanvasEmpty } from './canvas/canvas-empty.tsx';
 import { FlowCanvas } from './canvas/flow-canvas.tsx';
@@ -9,8 +8,6 @@ import { NowCard } from './canvas/now-card.tsx';
 import { useServices } from './editor-context.ts';
 import { PortChoice } from './palette/port-choice.tsx';
 import type { ListViewProps } from './list/list-view.tsx';
-import { useKeptSize } from './panes/use-kept-size.ts';
-import { useWindowSize } from './panes/use-window-size.ts';
 import type { ShownAs } from './url-state.ts';
 
 const ListView = lazy(() => import('./list/list-view.tsx').then((module) => ({ default: module.ListView })));
@@ -19,10 +16,12 @@ export interface EditorStageProps extends ListViewProps {
   readonly shownAs: ShownAs;
   /** Offers the steps to add while they are put away. */
   readonly paletteHidden: boolean;
+  /** What the panel of a step takes of the canvas once it opens. */
+  readonly panelPx?: number;
 }
 
 /** The document in the middle of the page, as a drawing or as a list. */
-export function EditorStage({ shownAs, paletteHidden, onShowProblem }: EditorStageProps) {
+export function EditorStage({ shownAs, paletteHidden, panelPx = 0, onShowProblem }: EditorStageProps) {
   const t = useTexts(editorTexts);
   const { readOnly, findStep } = useServices();
   const showPalette = !readOnly && paletteHidden && (
@@ -30,7 +29,6 @@ export function EditorStage({ shownAs, paletteHidden, onShowProblem }: EditorSta
       <IconButton icon="plus" variant="secondary" label={t('showPalette')} onClick={findStep} />
     </div>
   );
-  const { value: panelPx } = useKeptSize('panelPx', panelRange(useWindowSize()));
   if (shownAs === 'list') {
     return (
       <div className="pe-canvas">

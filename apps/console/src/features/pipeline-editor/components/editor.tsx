@@ -22,12 +22,12 @@ import { LettersContext, ServicesContext } from './editor-context.ts';
 import { StatesContext, useObjectStates } from './step-states.ts';
 import { Dock } from './dock/dock.tsx';
 import { EditorDialogs, type OpenDialog } from './dialogs/editor-dialogs.tsx';
-import { EditorStage } from './editor-stage.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
 import { useRestore } from './history/use-restore.ts';
 import { focusPalette } from './palette/focus-palette.ts';
 import { PalettePanel } from './palette/palette-panel.tsx';
 import { PanelPane } from './panes/panel-pane.tsx';
+import { StagePane } from './panes/stage-pane.tsx';
 import { OthersContext } from './presence/editors-context.ts';
 import { usePresentEditors } from './presence/use-present-editors.ts';
 import { useReportedPlace } from './presence/use-reported-place.ts';
@@ -216,7 +216,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                   {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
                   <ReactFlowProvider>
                     <div className="pe-middle">
-                      <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
+                      <StagePane shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
                       {finding && (
                         <Suspense>
                           <FindStep onClose={() => setFinding(false)} />

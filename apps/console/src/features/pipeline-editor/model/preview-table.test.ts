@@ -49,8 +49,8 @@ const names = (max: number, reads: readonly string[] = []) => tableColumns(rows,
 test('fields the step reads come first, then what it changes, then what tells events apart; ids and constants last', () => {
   expect(names(9, ['host'])).toEqual(['host', 'level', 'fixed', 'id']);
   expect(tableColumns(rows, ['host'], 2.5)).toEqual([
-    { name: 'host', read: true, double: false },
-    { name: 'level', read: false, double: true },
+    { name: 'host', read: true, double: false, chars: 4 },
+    { name: 'level', read: false, double: true, chars: 11 },
   ]);
   expect(names(2, ['host'])).toEqual(['host']);
   expect(names(0.5, ['level'])).toEqual(['level']);

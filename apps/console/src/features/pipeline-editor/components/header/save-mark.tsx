@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { TimeAgo, useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import type { SaveStates } from '../../model/save-states.ts';
-import { editorTexts } from '../../texts.ts';
+import { saveMarkTexts } from '../../texts/save-mark.ts';
 
 export interface SaveMarkProps {
   readonly states: SaveStates;
@@ -14,7 +14,7 @@ export interface SaveMarkProps {
 
 /** Whether the draft is safe, in words; what the server refused, with its reason and what to do. */
 export function SaveMark({ states, onResolve, onSaveAgain }: SaveMarkProps) {
-  const t = useTexts(editorTexts);
+  const t = useTexts(saveMarkTexts);
   const format = useFormat();
   const state = useSyncExternalStore(states.subscribe, states.get);
   switch (state.type) {
@@ -78,7 +78,7 @@ export function SaveMark({ states, onResolve, onSaveAgain }: SaveMarkProps) {
 }
 
 function SavedAgo({ atMs }: { readonly atMs: number }) {
-  const t = useTexts(editorTexts);
+  const t = useTexts(saveMarkTexts);
   const [before = '', after = ''] = t('saved', { ago: '\n' }).split('\n');
   return (
     <>
