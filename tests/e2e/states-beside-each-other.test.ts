@@ -73,7 +73,7 @@ async function expectEverywhere(page: Page, told: Told): Promise<void> {
     await shows(`Health: ${thing.name}`, () => chipOf(page.locator(`tr[data-kind=${path.slice(0, -1)}]`)), state);
   await page.goto(`${house.url}/alerts`);
   await page.locator('main').waitFor();
-  await shows('alerts', async () => sorted(await page.locator('.alerts-words a').allInnerTexts()), told.problems);
+  await shows('alerts', async () => sorted(await page.locator('.alerts-table tbody a').allInnerTexts()), told.problems);
   for (const { thing, path, state } of things) {
     await page.goto(`${house.url}/${path}?view=table`);
     await shows(`the list of ${path}`, () => chipOf(row(thing.name)), state);
