@@ -182,7 +182,9 @@ test('the demo comes with one click and a day behind it, shows a saving, masks a
   await eventually('one organization', async () => ((await house.api.call<unknown[]>('GET', '/tenants')).length === 1 ? true : undefined));
   await eventually('the worker without the demo’s table', () => (tables().length === 0 ? true : undefined), 60_000);
   await findItGone(other.page);
-  // A poll may be under way when the session in the other organization ends.
-  expect([...complaints, ...other.complaints].filter((each) => !each.includes('401'))).toEqual([]);
+  // A poll of the other window may be under way while what it asks for goes, and when its session ends.
+  expect([...complaints.filter((each) => !each.includes('401')), ...other.complaints.filter((each) => !/\b40[14]\b/.test(each))]).toEqual(
+    [],
+  );
   await Promise.all([context.close(), other.context.close()]);
 });
