@@ -30,3 +30,42 @@ test('progress that cannot be committed is told once, not with each commit, and 
   expect(said).toHaveLength(3);
   await committer.stop();
 });
+
+test.each(['prepare', 'collect', 'committed'] as const)(
+  'what throws in %s is told once and tried again with the next commit',
+  async (part) => {
+    const clock = new VirtualClock();
+    const said: string[] = [];
+    const note: Log['error'] = (_, text) => said.push(text);
+    const written: unknown[] = [];
+    let toThrow = 5;
+    let acted = 0;
+    const at = (place: string): void => {
+      if (place === part && toThrow-- > 0) throw new Error(place);
+    };
+    const committer = new Committer({
+      journal: { commits: { commit: (changes: unknown) => Promise.resolve(void written.push(changes)) } } as unknown as JournalStreams,
+      clock,
+      log: { ...silentLog, error: note, warn: note, info: note },
+      intervalMs: 1000,
+      prepare: () => at('prepare'),
+      collect: () => {
+        at('collect');
+        return new Map([['a', 1]]);
+      },
+      committed: () => {
+        at('committed');
+        acted += 1;
+      },
+    });
+    committer.start();
+    await clock.pass(4000);
+    expect(said).toEqual(['progress cannot be committed; after a crash more is repeated']);
+    expect(acted).toBe(0);
+    await clock.pass(60_000);
+    expect(said.slice(1)).toEqual(['progress is committed again']);
+    expect(written.at(-1)).toEqual(new Map([['a', 1]]));
+    expect(acted).toBeGreaterThan(1);
+    await committer.stop();
+  },
+);

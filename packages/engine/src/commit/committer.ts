@@ -76,7 +76,7 @@ export class Committer {
     });
   }
 
-  /** Commits what is true when its turn comes. Rejects when the journal cannot. */
+  /** Commits what is true when its turn comes. Rejects when that cannot be collected, written or acted on; the next commit tries again. */
   commit(full: boolean): Promise<void> {
     const turn = this.#running.catch(() => undefined).then(() => this.#commit(full));
     this.#running = turn;
@@ -95,31 +95,31 @@ export class Committer {
   }
 
   async #commit(full: boolean): Promise<void> {
-    this.#o.prepare(full);
-    const changes: Changes = new Map();
+    try {
+      this.#o.prepare(full);
+      const said = this.#whatChanged();
+      if (said.size > 0) await this.#o.journal.commits.commit(new Map([...said].map(([key, { value }]) => [key, value])));
+      this.#finishedAt = this.#o.clock.monotonic();
+      this.#o.committed();
+      for (const [key, one] of said) {
+        if (one.value === null) this.#last.delete(key);
+        else this.#last.set(key, one);
+      }
+      this.#refused.succeeded();
+    } catch (error) {
+      this.#refused.failed(causeOf(error), { error });
+      throw error;
+    }
+  }
+
+  #whatChanged(): Map<string, Said> {
     const said = new Map<string, Said>();
     for (const [key, value] of this.#o.collect()) {
       const last = this.#last.get(key);
       if (last !== undefined && last.value === value) continue;
       const text = JSON.stringify(value);
-      if (last?.text === text) continue;
-      said.set(key, { value, text });
-      changes.set(key, value);
+      if (last?.text !== text) said.set(key, { value, text });
     }
-    try {
-      if (changes.size > 0) {
-        await this.#o.journal.commits.commit(changes);
-        this.#refused.succeeded();
-      }
-    } catch (error) {
-      this.#refused.failed(causeOf(error), { error });
-      throw error;
-    }
-    for (const [key, one] of said) {
-      if (one.value === null) this.#last.delete(key);
-      else this.#last.set(key, one);
-    }
-    this.#finishedAt = this.#o.clock.monotonic();
-    this.#o.committed();
+    return said;
   }
 }
