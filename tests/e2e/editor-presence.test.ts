@@ -88,6 +88,8 @@ test('two people see each other, by name and by step, before they work on the sa
   });
   await here(ana.page).waitFor({ state: 'detached', timeout: 5000 });
   await panel.getByText('Adam Luz has this step open').waitFor({ state: 'detached' });
+  // A browser that is told to close a window while it goes elsewhere may never answer.
+  await adam.page.waitForURL('**/login?*');
   expect(ana.complaints).toEqual([]);
   for (const { context } of [ana, adam, vera]) await context.close();
 });
