@@ -108,6 +108,11 @@ export function useDraftConflict(
     Promise.all([read.then(asDrawn), merging()]).then(
       ([stored, { mergeDrafts }]) => {
         if (left.signal.aborted) return;
+        // Saved by this browser as it left: the answer came to a page that was gone.
+        if (sameValue(stored.document, store.document())) {
+          autosave.resolve(stored);
+          return;
+        }
         const { document, conflicts } = mergeDrafts(autosave.base, store.document(), stored.document);
         if (conflicts.length > 0) {
           setTheirs(stored);

@@ -2,7 +2,7 @@ import { systemClock } from '@acequia/base';
 import type { DocumentVersion } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
-import { TooltipProvider } from '@acequia/ui';
+import { toastStore, TooltipProvider } from '@acequia/ui';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, useSyncExternalStore } from 'react';
@@ -109,6 +109,7 @@ const nodeA = (document: PipelineDocument) => document.nodes.find((node) => node
 const isSaved = () => waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('saved'));
 
 beforeEach(() => {
+  for (const { id } of toastStore.toasts()) toastStore.remove(id);
   saves = [];
   away = false;
 });
@@ -124,6 +125,17 @@ describe('somebody else saved the draft first', () => {
     expect(autosave.revision).toBe(10);
     store.undo();
     expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: '' });
+  });
+
+  it('a save of this browser, whose answer came to a page that was gone, is taken without a word or another save', async () => {
+    const mine = withAction({ name: 'Mine' });
+    const { store, autosave } = await open(mine, structuredClone(mine));
+    await isSaved();
+    expect(saves).toEqual([[4, mine]]);
+    expect([autosave.revision, autosave.unsaved]).toEqual([9, false]);
+    expect(toastStore.toasts()).toEqual([]);
+    store.undo();
+    expect(store.document()).toEqual(base);
   });
 
   it('leaves the steps where they are drawn when the other draft has them in a pile', async () => {
