@@ -76,8 +76,6 @@ export const alertTexts = defineTexts('alerts', {
     keyText: 'Copy the key now: it won’t be shown again. The receiver needs it to check signatures.',
     done: 'Done',
     fault: 'Delivery to {{target}} failed {{when}}: check the address and the receiver',
-    'fault.MAIL_NOT_TAKEN': 'The mail server did not accept the email.',
-    'fault.WEBHOOK_FAILED': 'The request was not sent or not answered.',
   },
   es: {
     title: 'Alertas',
@@ -155,7 +153,5 @@ export const alertTexts = defineTexts('alerts', {
     keyText: 'Copia la clave ahora: no se volverá a mostrar. El receptor la necesita para comprobar las firmas.',
     done: 'Hecho',
     fault: 'El envío a {{target}} falló {{when}}: revisa la dirección y el receptor',
-    'fault.MAIL_NOT_TAKEN': 'El servidor de correo no aceptó el mensaje.',
-    'fault.WEBHOOK_FAILED': 'La petición no se envió o no tuvo respuesta.',
   },
 });

@@ -231,6 +231,14 @@ export const workerReasons = {
       'El pipeline funcionó 7 días más. Pide un plan al operador de Acequia y vuelve a iniciarlo.',
     ],
   },
+  MAIL_NOT_TAKEN: {
+    en: ['The mail server did not accept the email', 'Check the address, and ask the operator to check the mail server.'],
+    es: ['El servidor de correo no aceptó el mensaje', 'Comprueba la dirección y pide al operador que revise el servidor de correo.'],
+  },
+  WEBHOOK_FAILED: {
+    en: ['The request was not sent or not answered', 'Check the address of the webhook and that its receiver answers.'],
+    es: ['La petición no se envió o no tuvo respuesta', 'Comprueba la dirección del webhook y que su receptor responde.'],
+  },
   JOURNAL_FULL: {
     en: [
       'The journal is full',

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Button, CheckboxRow, Command, CopyCode, Dialog, Field, Input, Note, Select, Skeleton, TagsInput, toast } from '@acequia/ui';
 import { alertEmailsMax, alertPriorities, type AlertDelivery } from '@acequia/contract';
 import { ListFailed } from '#blocks/list/list-states.tsx';
-import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { useTexts } from '#i18n/use-texts.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { reasonText } from '#lib/operations/reason-text.ts';
 import { useEgressText } from '#lib/operations/use-egress-text.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { useReasonSentences } from '#lib/operations/use-reason-text.ts';
 import { alertTexts } from '../texts.ts';
 
 /** E-mails and the webhook that are told of alerts. */
@@ -169,12 +169,10 @@ function SigningKey({ value, onClose }: { readonly value: string; readonly onClo
 
 /** Why nothing was delivered, with the code to pass on. */
 function FaultWords({ code }: { readonly code: string }) {
-  const t = useTexts(alertTexts);
-  const language = useLanguage();
-  const words = code === 'MAIL_NOT_TAKEN' || code === 'WEBHOOK_FAILED' ? t(`fault.${code}`) : `${reasonText(code, language).title}.`;
+  const { title } = useReasonSentences()({ code, fields: {} });
   return (
     <>
-      {words} <CopyCode text={code} />
+      {title}. <CopyCode text={code} />
     </>
   );
 }
