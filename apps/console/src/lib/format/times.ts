@@ -21,8 +21,10 @@ export function ago(atMs: number, nowMs: number, language: Language): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+type Parts = Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>>;
+
 /** The figures of a moment in a zone, by name; months by their short name in the language. */
-function partsOf(atMs: number, language: Language, zone: TimeZone): Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>> {
+function partsOf(atMs: number, language: Language, zone: TimeZone): Parts {
   const key = `${language} ${zone}`;
   const format =
     formatters.get(key) ??
@@ -43,27 +45,40 @@ function partsOf(atMs: number, language: Language, zone: TimeZone): Readonly<Par
 
 /** A day: `Nov 21, 2026` (specification 9: `LLL dd, yyyy`), in Spanish `21 nov 2026`. */
 export function day(atMs: number, language: Language, zone: TimeZone): string {
-  const { month, day: date, year } = partsOf(atMs, language, zone);
-  return language === 'es' ? `${Number(date)} ${month} ${year}` : `${month} ${date}, ${year}`;
+  const parts = partsOf(atMs, language, zone);
+  return `${orders[language].day(parts)}${orders[language].beforeYear}${parts.year}`;
 }
 
-const half = (hour: string | undefined) => (Number(hour) < 12 ? 'AM' : 'PM');
-const ofTwelve = (hour: string | undefined) => String(Number(hour) % 12 || 12).padStart(2, '0');
+interface Order {
+  /** The day and its month. */
+  day(parts: Parts): string;
+  /** Between these and the year, where no time follows. */
+  readonly beforeYear: string;
+  /** The hour and what follows it, such as `:05`. */
+  time(hour: string | undefined, rest: string): string;
+}
+
+const orders: Readonly<Record<Language, Order>> = {
+  en: {
+    day: ({ day: date, month }) => `${month} ${date}`,
+    beforeYear: ', ',
+    time: (hour, rest) => `${String(Number(hour) % 12 || 12).padStart(2, '0')}${rest}${Number(hour) < 12 ? 'AM' : 'PM'}`,
+  },
+  es: { day: ({ day: date, month }) => `${Number(date)} ${month}`, beforeYear: ' ', time: (hour, rest) => `${hour}${rest}` },
+};
 
 /** A moment: `Nov 21 2026 · 09:05AM` (specification 9: `MMM dd yyyy · hh:mma`), in Spanish `21 nov 2026 · 09:05`. */
 export function moment(atMs: number, language: Language, zone: TimeZone): string {
-  const { month, day: date, year, hour, minute } = partsOf(atMs, language, zone);
-  return language === 'es'
-    ? `${Number(date)} ${month} ${year} · ${hour}:${minute}`
-    : `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}${half(hour)}`;
+  const parts = partsOf(atMs, language, zone);
+  const { day: dayIn, time } = orders[language];
+  return `${dayIn(parts)} ${parts.year} · ${time(parts.hour, `:${parts.minute}`)}`;
 }
 
 /** The same with its second and its zone, for hovering: `Nov 21 2026 · 09:05:07AM UTC`, `21 nov 2026 · 09:05:07 UTC`. */
 export function exactly(atMs: number, language: Language, zone: TimeZone): string {
-  const { month, day: date, year, hour, minute, second, timeZoneName } = partsOf(atMs, language, zone);
-  return language === 'es'
-    ? `${Number(date)} ${month} ${year} · ${hour}:${minute}:${second} ${timeZoneName}`
-    : `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}:${second}${half(hour)} ${timeZoneName}`;
+  const parts = partsOf(atMs, language, zone);
+  const { day: dayIn, time } = orders[language];
+  return `${dayIn(parts)} ${parts.year} · ${time(parts.hour, `:${parts.minute}:${parts.second}`)} ${parts.timeZoneName}`;
 }
 
 /** The time of day to the second: `09:05:07`. */
@@ -77,7 +92,7 @@ export function timeOfDay(atMs: number, language: Language, zone: TimeZone): str
 
 /** For the ends of an axis: a moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`, `20 nov, 10:42`. */
 export function clock(atMs: number, nowMs: number, language: Language, zone: TimeZone): string {
-  const { month, day: date, hour, minute } = partsOf(atMs, language, zone);
-  if (day(atMs, language, zone) === day(nowMs, language, zone)) return `${hour}:${minute}`;
-  return language === 'es' ? `${Number(date)} ${month}, ${hour}:${minute}` : `${month} ${date}, ${hour}:${minute}`;
+  const parts = partsOf(atMs, language, zone);
+  const time = `${parts.hour}:${parts.minute}`;
+  return day(atMs, language, zone) === day(nowMs, language, zone) ? time : `${orders[language].day(parts)}, ${time}`;
 }
