@@ -11,6 +11,7 @@ import { fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import type { Catalogue } from '../../model/catalogue.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { fakeShadowRun } from '../../model/fake-shadow-run.ts';
 import { catalogue } from '../../model/test-catalogue.ts';
 import { ViewContext } from '../editor-context.ts';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -313,22 +314,7 @@ describe('the saved tests', () => {
 });
 
 describe('the last shadow run', () => {
-  const shadow = (revision: number): ShadowRun => ({
-    id: 'SR_1',
-    pipelineId: 'PL_1',
-    version: null,
-    revision,
-    against: '1.0.0',
-    from: 0,
-    to: 1,
-    state: 'done',
-    reason: null,
-    createdAt: 0,
-    createdBy: 'ana',
-    endedAt: 2,
-    progress: { blocks: 1, blocksDone: 1, events: 1 },
-    result: null,
-  });
+  const shadow = (revision: number): ShadowRun => ({ ...fakeShadowRun({ id: 'SR_1', revision, against: '1.0.0' }), result: null });
 
   it.each([
     [4, 'Shadow run of this draft against v1.0.0'],

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ShadowRun, ShadowSide } from '@acequia/contract';
+import type { ShadowSide } from '@acequia/contract';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
 import { cleanup, render, screen, within } from '@testing-library/react';
@@ -8,45 +8,25 @@ import { startI18n } from '#i18n/i18n.ts';
 import { reasonTexts } from '#lib/operations/reason-texts.ts';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { createViewer } from '../../model/editor-view.ts';
+import { emptySide, fakeShadowRun } from '../../model/fake-shadow-run.ts';
 import { catalogue } from '../../model/test-catalogue.ts';
 import { ViewContext } from '../editor-context.ts';
 import { ShadowResult } from './shadow-result.tsx';
 
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
 
-const side: ShadowSide = { outcomes: {}, datasinks: {}, bytesOut: 0, errors: [], usPerEvent: 1 };
 const refusing: ShadowSide = {
-  ...side,
+  ...emptySide,
   outcomes: { 'rejected:PARSE_COLUMNS': 3 },
   errors: [{ node: 'a', code: 'PARSE_COLUMNS', count: 3 }],
 };
-const run: ShadowRun = {
-  id: 'SH_1',
-  pipelineId: 'PL_1',
-  version: null,
-  revision: 1,
-  against: '0.9.0',
-  from: 0,
-  to: 1,
-  state: 'done',
-  reason: null,
-  createdAt: 0,
-  createdBy: 'ana',
-  endedAt: 1,
-  progress: { blocks: 1, blocksDone: 1, events: 9 },
+const run = fakeShadowRun({
   result: {
-    events: 9,
-    bytesIn: 90,
-    cut: false,
-    missedBlocks: 0,
-    clockMs: 0,
-    lookups: [],
-    running: side,
     draft: refusing,
     differing: 1,
     differences: [{ event: 'e', receivedMs: 0, input: '{}', running: [], draft: [{ node: 'a', code: 'PARSE_COLUMNS', json: '{}' }] }],
   },
-};
+});
 fakeServer({ 'shadowRuns:find': run });
 
 afterEach(cleanup);

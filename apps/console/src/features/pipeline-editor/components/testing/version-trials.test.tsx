@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { SavedTest, ShadowRun } from '@acequia/contract';
+import type { SavedTest } from '@acequia/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { AnchorHTMLAttributes } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
+import { fakeShadowRun } from '../../model/fake-shadow-run.ts';
 import { VersionTrials } from './version-trials.tsx';
 
 const rights = vi.hoisted(() => ({ readContent: true }));
@@ -21,34 +22,7 @@ vi.mock('@tanstack/react-router', () => ({
   ),
 }));
 
-const side = { outcomes: {}, datasinks: {}, bytesOut: 0, errors: [], usPerEvent: 1 };
-const run = (id: string, version: string | null, differing: number): ShadowRun => ({
-  id,
-  pipelineId: 'PL_1',
-  version,
-  revision: 1,
-  against: '0.9.0',
-  from: 0,
-  to: 1,
-  state: 'done',
-  reason: null,
-  createdAt: 0,
-  createdBy: 'ana',
-  endedAt: 1,
-  progress: { blocks: 1, blocksDone: 1, events: 9 },
-  result: {
-    events: 9,
-    bytesIn: 90,
-    cut: false,
-    missedBlocks: 0,
-    clockMs: 0,
-    lookups: [],
-    running: side,
-    draft: side,
-    differing,
-    differences: [],
-  },
-});
+const run = (id: string, version: string | null, differing: number) => fakeShadowRun({ id, version, result: { differing } });
 const saved = (id: string): SavedTest => ({
   id,
   revision: 1,
