@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { haveSession, logIn } from './harness/browser.ts';
 import { createDatasink, createListener, createPipeline, publishDraft, type Listener } from './harness/content.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { looks, useHouse } from './harness/house.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { surveyPage } from './harness/survey.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { datasinkNode, documentOf, imbalances, labelNode, openWorkbench, type Workbench } from './harness/workbench.ts';
 

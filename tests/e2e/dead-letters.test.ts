@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { owner } from './harness/api.ts';
 import { launchBrowser, logIn, openPage } from './harness/browser.ts';
 import { settled, surveyPage } from './harness/survey.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { createDatasink, createListener, createPipeline, publishDraft } from './harness/content.ts';
 import { card, openEditor, restingBox, toast, useEditorHouse } from './harness/editor.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startHttpPeer } from './harness/http-peer.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 import { uploadTable } from './harness/tables.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { Api } from './harness/api.ts';
 import { fillLogin, launchBrowser, openPage, setUp, type WatchedPage } from './harness/browser.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { createOwner, launchBrowser, openPage, type WatchedPage } from './harness/browser.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-hand-made-'));
 const logs = join(folder, 'logs');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
 import { haveSession } from './harness/browser.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { looks, useHouse, type Look } from './harness/house.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 import { admin, insertAdmin, insertViewer, viewer } from './harness/viewer.ts';

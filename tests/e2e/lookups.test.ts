@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { haveSession, launchBrowser, logIn, openPage } from './harness/browser.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { readPage, settled, surveyOtherTheme, surveyPage } from './harness/survey.ts';
 import { uploadTable } from './harness/tables.ts';

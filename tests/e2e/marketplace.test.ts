@@ -7,7 +7,7 @@ import { owner } from './harness/api.ts';
 import { haveSession, logIn } from './harness/browser.ts';
 import { createDatasink, createListener, createPipeline } from './harness/content.ts';
 import { card } from './harness/editor.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { looks, useHouse } from './harness/house.ts';
 import { readPage, settled, surveyOtherTheme, surveyPage } from './harness/survey.ts';
 import { datasinkNode, documentOf, labelNode } from './harness/workbench.ts';

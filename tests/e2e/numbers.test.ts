@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { createDatasink, createListener, createPipeline, publishDraft, type Made } from './harness/content.ts';
 import { haveSession } from './harness/browser.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { useHouse } from './harness/house.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { account, exact, inPairs, numberIn } from './harness/shown-numbers.ts';

@@ -7,7 +7,7 @@ import { eventually } from './harness/acequia.ts';
 import { logIn, type WatchedPage } from './harness/browser.ts';
 import { createDatasink, createListener } from './harness/content.ts';
 import { toast } from './harness/editor.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { useHouse } from './harness/house.ts';
 import { sendWithLogger } from './harness/senders.ts';
 import { surveyPage } from './harness/survey.ts';

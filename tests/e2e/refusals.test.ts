@@ -4,7 +4,7 @@ import { eventually } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
 import { haveSession } from './harness/browser.ts';
 import { createListener, type Made } from './harness/content.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { looks, useHouse } from './harness/house.ts';
 import { surveyPage } from './harness/survey.ts';
 import { insertNeighbour, neighbour } from './harness/viewer.ts';

@@ -8,7 +8,7 @@ import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
 import { haveSession, launchBrowser, openPage } from './harness/browser.ts';
 import { createDatasink, createListener, createPipeline } from './harness/content.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-replay-offer-'));
 let acequia: Acequia;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { owner } from './harness/api.ts';
 import { haveSession, launchBrowser, openPage } from './harness/browser.ts';
 import { startKeyedStore, type KeyedStore } from './harness/keyed-store.ts';

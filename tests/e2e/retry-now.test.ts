@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { haveSession } from './harness/browser.ts';
 import { createDatasink, createListener, createPipeline, firstCluster, publishDraft, type Listener, type Made } from './harness/content.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { looks, useHouse } from './harness/house.ts';
 import { uploadTable } from './harness/tables.ts';
 import { actionNode, datasinkNode, documentOf, labelNode } from './harness/workbench.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startAcequia } from './harness/acequia.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { Api, owner } from './harness/api.ts';
 import { haveSession } from './harness/browser.ts';
 import { createListener } from './harness/content.ts';

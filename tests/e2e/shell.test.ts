@@ -6,7 +6,7 @@ import { owner } from './harness/api.ts';
 import { haveSession, logIn } from './harness/browser.ts';
 import { createDatasink, firstCluster } from './harness/content.ts';
 import { inEmbeddedDatabase } from './harness/embedded-database.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { movedPages, orders } from './harness/held-answers.ts';
 import { looks, useHouse, type Look } from './harness/house.ts';
 import { hasKeys } from './harness/keyboard.ts';

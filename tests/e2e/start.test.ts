@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
-import { freePort } from './harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startHttpPeer } from './harness/http-peer.ts';
 import { isAlive, isPostgres, processesOf } from './harness/processes.ts';
 import { runProgram } from './harness/senders.ts';

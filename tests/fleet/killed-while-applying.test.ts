@@ -6,7 +6,7 @@ import { seededRandom } from '@acequia/testkit/oracle';
 import { expect, onTestFinished, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
 import { createTestApp } from '../../apps/server/src/test-app.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { copyPipeline, post } from './copy-pipeline.ts';
 import { startWorker, type WorkerRun } from './real-worker.ts';
 import { startRecordingProxy } from './recording-proxy.ts';

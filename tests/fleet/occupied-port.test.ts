@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
 import { createTestApp } from '../../apps/server/src/test-app.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { copyPipeline, delivered, post } from './copy-pipeline.ts';
 import { startWorker } from './real-worker.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
 import { createTestApp, type Browser, type TestApp } from '../../apps/server/src/test-app.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { copyPipeline, post } from './copy-pipeline.ts';
 import { startWorker, type WorkerRun } from './real-worker.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { copyPipeline, post } from './copy-pipeline.ts';
 import { publishLookup } from './publish-lookup.ts';
 import { startWorker, type WorkerRun } from './real-worker.ts';

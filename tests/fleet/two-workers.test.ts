@@ -6,7 +6,7 @@ import { putOldJournal } from '@acequia/journal/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
 import { createTestApp, type Browser, type TestApp } from '../../apps/server/src/test-app.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { copyPipeline, delivered, operator, post } from './copy-pipeline.ts';
 import { startWorker } from './real-worker.ts';
 

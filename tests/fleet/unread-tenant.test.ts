@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
 import { createTestApp, ownerPassword, type Browser, type TestApp } from '../../apps/server/src/test-app.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { copyPipeline, post } from './copy-pipeline.ts';
 import { publishLookup } from './publish-lookup.ts';
 import { startWorker, type WorkerRun } from './real-worker.ts';

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../apps/server/src/test-app.ts';
 import { enrolTestWorker } from '../../apps/server/src/test-worker.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startWorker } from './real-worker.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 

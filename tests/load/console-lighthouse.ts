@@ -13,7 +13,7 @@ import { eventually, projectRoot, startAcequia } from '../e2e/harness/acequia.ts
 import { Api } from '../e2e/harness/api.ts';
 import { logIn } from '../e2e/harness/browser.ts';
 import { createAccessLogPipeline, publishDraft } from '../e2e/harness/content.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { median } from './parts/median.ts';
 
 /** Apache-2.0. */

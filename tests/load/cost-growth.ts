@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '@acequia/engine';
 import type { Deployment, DeployedPipeline } from '@acequia/pipeline';
 import { messageOf } from './parts/child-messages.ts';
-import { freePort } from './parts/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { median } from './parts/median.ts';
 import { startEngine } from './parts/start-engine.ts';
 import { straightDeployment } from './parts/straight-deployment.ts';

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from './parts/child-messages.ts';
-import { freePort } from './parts/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { median } from './parts/median.ts';
 import { startEngine } from './parts/start-engine.ts';
 import { inOnePipeline, straightDeployment, type Branch } from './parts/straight-deployment.ts';

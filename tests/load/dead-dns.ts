@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { systemClock } from '@acequia/base';
 import type { Deployment } from '@acequia/pipeline';
 import { messageOf } from './parts/child-messages.ts';
-import { freePort } from './parts/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startEngine } from './parts/start-engine.ts';
 import { straightDeployment } from './parts/straight-deployment.ts';
 import { printResult } from './parts/print-result.ts';

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backlogLeftMs, type BacklogLook } from '@acequia/domain';
 import { processMemoryMb } from '../faults/engine/process-figures.ts';
 import { messageOf } from './parts/child-messages.ts';
-import { freePort } from './parts/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { median } from './parts/median.ts';
 import { numberedLines, readNumberedLine } from './parts/numbered-lines.ts';
 import { printResult } from './parts/print-result.ts';

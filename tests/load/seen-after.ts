@@ -12,7 +12,7 @@ import { eventually, startAcequia } from '../e2e/harness/acequia.ts';
 import { Api } from '../e2e/harness/api.ts';
 import { launchBrowser, logIn, openPage } from '../e2e/harness/browser.ts';
 import { createDatasink, createGenerator, createListener, createPipeline, firstCluster, publishDraft } from '../e2e/harness/content.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startHttpPeer } from '../e2e/harness/http-peer.ts';
 import { runProgram } from '../e2e/harness/senders.ts';
 import { datasinkNode, documentOf, labelNode } from '../e2e/harness/workbench.ts';

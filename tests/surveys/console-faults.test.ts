@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from '../e2e/harness/acequia.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { Api } from '../e2e/harness/api.ts';
 import { fillLogin, haveSession, launchBrowser, logIn, openPage } from '../e2e/harness/browser.ts';
 import { createDatasink, createGenerator, createPipeline, forkDocument, type Made } from '../e2e/harness/content.ts';

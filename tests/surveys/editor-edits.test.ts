@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../e2e/harness/acequia.ts';
 import { createDatasink, createListener, createPipeline, forkDocument, publishDraft } from '../e2e/harness/content.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { openEditor, useEditorHouse } from '../e2e/harness/editor.ts';
 
 const editor = useEditorHouse('edits');

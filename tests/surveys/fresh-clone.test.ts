@@ -7,7 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { eventually, projectRoot, startAcequia, type Acequia } from '../e2e/harness/acequia.ts';
 import { Api, owner } from '../e2e/harness/api.ts';
 import { launchBrowser, openPage, setUp } from '../e2e/harness/browser.ts';
-import { freePort } from '../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { startHttpPeer, type HttpPeer } from '../e2e/harness/http-peer.ts';
 import { runProgram } from '../e2e/harness/senders.ts';
 

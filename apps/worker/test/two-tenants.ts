@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from '@acequia/pipeline';
@@ -126,24 +124,6 @@ export function twoTenants({
     datasinks: [datasink('a', edit), datasink('b', 1), ...peerSinks('a'), ...peerSinks('b')],
     pipelines: [...(running ? [pipeline('a', version)] : []), pipeline('b', 1)],
   };
-}
-
-/** Below those that the system gives to outgoing connections and to port 0. */
-const ports = { first: 10_000, count: 8_000 };
-let nextPort = (process.pid * 97) % ports.count;
-
-/** A port that nobody listens to, and that no connection of another test is given before it is opened. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = ports.first + (nextPort++ % ports.count);
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    probe.close();
-    if (isFree) return port;
-  }
 }
 
 /** Posts numbered lines one body after the other, and knows which of them were acknowledged. */

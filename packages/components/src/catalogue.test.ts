@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { definitionFaults, listenerFaults } from '@acequia/testkit';
 import type { Definition } from '@acequia/component-sdk/definition';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import { actionDefinitions, datasinkChoices, datasinkDefinitions, listenerChoices, listenerDefinitions } from './definitions.ts';
 import { findListenerRuntime, actionRuntimes, datasinkRuntimes, listenerRuntimes } from './runtimes.ts';
 import { actionsOnDemand, datasinksOnDemand, listenersOnDemand } from './on-demand.ts';
@@ -95,14 +95,6 @@ async function freePorts(config: Readonly<Record<string, unknown>>): Promise<Rec
   for (const name of Object.keys(config)) if (/^port$|Port$/.test(name)) ports[name] = await freePort();
   return ports;
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 test.each(Object.values(listenerDefinitions).map((definition) => [definition.id, definition] as const))(
   'listener %s: start, stop, stop twice, abort, nothing left open',

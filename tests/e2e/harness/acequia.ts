@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { childrenOf, commandLine, isAlive } from './processes.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 

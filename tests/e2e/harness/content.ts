@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import { eventually } from './acequia.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 export interface Made {
   readonly id: string;

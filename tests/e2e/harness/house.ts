@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestInbox, type TestInbox } from '../../../apps/server/src/mail/test-inbox.ts';
 import { eventually, startAcequia, type Acequia } from './acequia.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { Api } from './api.ts';
 import { runCommand, type Printed } from './command.ts';
 import { launchBrowser, openPage, type PageOptions, type WatchedPage } from './browser.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { freePort } from './free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 /** One thing of an envelope: its type, and its JSON (of a recording: the text). */
 export interface Report {

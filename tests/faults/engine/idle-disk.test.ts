@@ -1,25 +1,16 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MiB } from '@acequia/base';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import { canMount } from './full-disk.ts';
 
 const diskMb = 12;
 const subject = fileURLToPath(new URL('./idle-disk-subject.ts', import.meta.url));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function mountDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'idle-disk-'));

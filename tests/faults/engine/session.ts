@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Oracle, seededRandom, type Promises, type SeededRandom, type Verdict } from '@acequia/testkit/oracle';
-import { freePort } from '../../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import type { MutationId } from '../fault.ts';
 import { Destination } from './destination.ts';
 import { httpLines } from './doors.ts';

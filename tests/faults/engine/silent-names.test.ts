@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@acequia/testkit/free-port';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
 import type { Answer, Order } from '../../../apps/worker/test/changes-child.ts';
-import { countLines, freePort } from '../../../apps/worker/test/two-tenants.ts';
+import { countLines } from '../../../apps/worker/test/two-tenants.ts';
 import { NameServer } from '../walk/name-server.ts';
 
 const program = fileURLToPath(new URL('../../../apps/worker/test/changes-child.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { eventually } from '../../e2e/harness/acequia.ts';
-import { freePort } from '../../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
 import { Destination } from '../engine/destination.ts';
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import type { EventIds, Oracle, SeededRandom } from '@acequia/testkit/oracle';
 import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
 import { eventually } from '../../e2e/harness/acequia.ts';
-import { freePort } from '../../e2e/harness/free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
 import { httpLines, tcpLines, type Door } from '../engine/doors.ts';
 import { Senders, sendersOfOne } from '../engine/senders.ts';

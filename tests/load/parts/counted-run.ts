@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerCommandLine } from '../../../apps/cli/src/start/worker-command-line.ts';
 import { messageOf } from './child-messages.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 /** What a counted engine is started with. */
 export interface CountedRun {

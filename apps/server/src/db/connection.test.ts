@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@acequia/base';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import { createCertificate } from '../tls/self-signed.ts';
 import { asUser, externalConnection } from './connection.ts';
 import { openDatabase } from './database.ts';
@@ -152,14 +152,6 @@ describe('a PostgreSQL that speaks TLS', () => {
     expect(new URL(connectionString!).search).toBe(new URL(url('verify-full')).search);
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 async function readyToServe(server: ChildProcess): Promise<void> {
   let said = '';

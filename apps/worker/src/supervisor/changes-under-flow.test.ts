@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import type { Answer, Order } from '../../test/changes-child.ts';
-import { compare, countLines, freePort, NumberedSender, type Changes } from '../../test/two-tenants.ts';
+import { compare, countLines, NumberedSender, type Changes } from '../../test/two-tenants.ts';
 
 const program = fileURLToPath(new URL('../../test/changes-child.ts', import.meta.url));
 const changesMade = 20;

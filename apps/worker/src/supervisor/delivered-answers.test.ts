@@ -13,7 +13,7 @@ import { openJournal } from '@acequia/journal';
 import { testLog } from '@acequia/journal/testing';
 import type { Deployment } from '@acequia/pipeline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../test/two-tenants.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 /** The catalogue, in the copy of the modules that this test has. */
 const components: Components = {

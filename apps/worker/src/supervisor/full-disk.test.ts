@@ -13,9 +13,10 @@ import { createEngine, type Components, type DatasinkComponent, type Engine, typ
 import { createMemoryJournal } from '@acequia/journal';
 import type { DeployedLookup, Deployment } from '@acequia/pipeline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import { settle, VirtualClock } from '../../../../packages/engine/test/virtual-clock.ts';
 import { canMount, fillDisk, freeDisk, mountSmallDisk, unmount } from '../../test/small-disk.ts';
-import { freePort, twoTenants } from '../../test/two-tenants.ts';
+import { twoTenants } from '../../test/two-tenants.ts';
 import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { LentTables } from '../lookups/lent-tables.ts';
 import { LookupFiles } from '../lookups/lookup-files.ts';

@@ -12,7 +12,7 @@ import { openJournal, type Journal } from '@acequia/journal';
 import { testLog } from '@acequia/journal/testing';
 import type { Deployment } from '@acequia/pipeline';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../test/two-tenants.ts';
+import { freePort } from '@acequia/testkit/free-port';
 
 const components: Components = {
   listener: (id) => ({ definition: findListener(id)!, runtime: findListenerRuntime(id)! }),

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import type { Answer, Order } from '../../test/changes-child.ts';
-import { compare, countLines, freePort, NumberedSender, type Changes } from '../../test/two-tenants.ts';
+import { compare, countLines, NumberedSender, type Changes } from '../../test/two-tenants.ts';
 
 const program = fileURLToPath(new URL('../../test/changes-child.ts', import.meta.url));
 const paths = 40;

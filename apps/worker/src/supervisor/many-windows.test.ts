@@ -7,7 +7,8 @@ import { createEngine } from '@acequia/engine';
 import { createMemoryJournal } from '@acequia/journal';
 import type { Deployment } from '@acequia/pipeline';
 import { expect, onTestFinished, test } from 'vitest';
-import { countLines, freePort } from '../../test/two-tenants.ts';
+import { freePort } from '@acequia/testkit/free-port';
+import { countLines } from '../../test/two-tenants.ts';
 import { components } from './components.ts';
 
 const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import type { Look, Order } from '../../test/syslog-child.ts';
-import { freePort } from '../../test/two-tenants.ts';
 
 const program = fileURLToPath(new URL('../../test/syslog-child.ts', import.meta.url));
 const batchEvents = 100;

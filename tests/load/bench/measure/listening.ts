@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 
 /** State of a socket that listens, in `/proc/net/tcp`. */
 const listenState = '0A';
@@ -16,13 +14,4 @@ export function isListening(port: number): boolean {
         return state === listenState && local?.endsWith(`:${hex}`);
       }),
   );
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './listening.ts';
+import { freePort } from '@acequia/testkit/free-port';
 import { benchTenant, type Place } from '../systems/system.ts';
 
 /** Fresh folders for one run. Outputs go to memory, where the machine has it, so that no disk but the journal's is measured. */

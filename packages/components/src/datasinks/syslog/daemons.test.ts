@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Disconnected } from '@acequia/component-sdk/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '@acequia/testkit/free-port';
 import { openDatasink } from '../../testing/datasink-harness.ts';
 import type { TestEvent } from '../../testing/event-view.ts';
 import { syslogDatasink } from './definition.ts';
@@ -20,14 +20,6 @@ const stops: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();
 });
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 interface Daemon {
   readonly port: number;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below those the system gives to outgoing connections and to port 0. */
+/** Below those that the system gives to outgoing connections and to port 0, which a connection of another test may be given at any moment. */
 const ports = { first: 20_000, count: 12_000 };
 let nextPort = (process.pid * 97) % ports.count;
 
