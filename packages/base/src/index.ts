@@ -9,5 +9,6 @@ export * from './log.ts';
 export * from './episode.ts';
 export * from './refusals.ts';
 export * from './copy-bytes.ts';
+export * from './csv.ts';
 export * from './product-version.ts';
 export * from './free-buffers.ts';

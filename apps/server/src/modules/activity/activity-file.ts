@@ -1,5 +1,5 @@
+import { csvLine } from '@acequia/base';
 import type { activity } from '../../db/schema/index.ts';
-import { csvLine } from '../../http/csv.ts';
 
 type Row = typeof activity.$inferSelect;
 

@@ -1,5 +1,5 @@
+import { csvLine as lineOf } from '@acequia/base';
 import type { LetterDetail } from '@acequia/contract';
-import { csvLine as lineOf } from '../../http/csv.ts';
 
 /** A letter as one line of JSON; its event stands as an object, numbers as they are. */
 export function jsonLine(letter: LetterDetail): string {

@@ -1,3 +1,4 @@
+import { csvLine } from '@acequia/base';
 import type { Usage } from '@acequia/contract';
 
 /** Presets of the usage page (specification 9). */
@@ -65,11 +66,5 @@ export function usageCsv(
   const lines = parts.flatMap(({ kind, rows }) =>
     rows.map(({ id, name, events, bytes, previous }) => [kind, id, name ?? '', events, bytes, previous.events, previous.bytes]),
   );
-  return [heads, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [heads, ...lines].map(csvLine).join('');
 }
