@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { freePort } from '@acequia/testkit/free-port';
 import { Api } from './harness/api.ts';
-import { fillLogin, launchBrowser, openPage, setUp, type WatchedPage } from './harness/browser.ts';
+import { fillLogin, launchBrowser, openPage, setUp, typeCode, type WatchedPage } from './harness/browser.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { settled } from './harness/survey.ts';
 import { postWithCurl, sendWithLogger, sendWithRsyslog } from './harness/senders.ts';
@@ -107,6 +107,8 @@ const fileLines = (name: string): string[] => {
   return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean) : [];
 };
 
+const filesBelow = () => readdirSync(join(acequia.dataDirectory, 'files'), { recursive: true, encoding: 'utf8' });
+
 interface Totals {
   readonly listeners: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly pipelines: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -146,12 +148,12 @@ test('a new owner builds listeners, datasinks and a pipeline in the browser, and
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await panel.getByLabel('Name', { exact: true }).fill('even');
   await panel.getByRole('radio', { name: 'Code' }).click();
-  await panel.getByRole('textbox', { name: 'Condition' }).fill('${kind} == "even"');
+  await typeCode(panel.getByRole('textbox', { name: 'Condition' }), '${kind} == "even"');
   await addStep('archive', 'even');
-  await panel.getByLabel('Path', { exact: true }).fill('even.ndjson');
+  await typeCode(panel.getByLabel('Path', { exact: true }), 'even.ndjson');
   await selectStep('Conditional');
   await addStep('collector', 'default');
-  await panel.getByLabel('URL', { exact: true }).fill(`${evenPeer.url}/odd`);
+  await typeCode(panel.getByLabel('URL', { exact: true }), `${evenPeer.url}/odd`);
   await choose('How events are combined', 'One per line');
   await panel.getByRole('combobox', { name: 'Content type' }).filter({ hasText: 'application/x-ndjson' }).waitFor();
   await page.getByText('Ready to publish').first().waitFor();
@@ -205,7 +207,9 @@ test('20,000 events of real clients arrive once: on disk, at the peer and on scr
   expect(done.pipelines[water]).toMatchObject({ entered: expected, delivered: expected, rejected: 0, dropped: 0, inFlight: 0 });
   const even = fileLines('even.ndjson').map((line) => (JSON.parse(line) as { seq: string }).seq);
   const odd = evenPeer.lines.map((line) => (JSON.parse(line) as { seq: string }).seq);
-  expect(even.length + odd.length).toBe(expected);
+  expect(even.length + odd.length, `in the file ${even.length}, at the peer ${odd.length}, files: ${filesBelow().join(', ')}`).toBe(
+    expected,
+  );
   expect(new Set([...even, ...odd]).size).toBe(expected);
   expect(even.every((seq) => Number(seq) % 2 === 0) && odd.every((seq) => Number(seq) % 2 === 1)).toBe(true);
   expect(seen(jsonPeer.lines)).toEqual(range(10_000));

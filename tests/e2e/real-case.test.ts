@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
-import { logIn, type WatchedPage } from './harness/browser.ts';
+import { logIn, typeCode, type WatchedPage } from './harness/browser.ts';
 import { createDatasink, createListener } from './harness/content.ts';
 import { toast } from './harness/editor.ts';
 import { freePort } from '@acequia/testkit/free-port';
@@ -132,17 +132,17 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await panel().getByRole('button', { name: 'Add', exact: true }).click();
   await panel().getByLabel('Name', { exact: true }).fill('failed');
   await panel().getByRole('radio', { name: 'Code' }).click();
-  await panel().getByRole('textbox', { name: 'Condition' }).fill('${status} >= 400');
+  await typeCode(panel().getByRole('textbox', { name: 'Condition' }), '${status} >= 400');
   await addStep('Message builder', 'failed');
   await panel().getByRole('combobox', { name: 'Format', exact: true }).click();
   await page.getByRole('option', { name: 'Template', exact: true }).click();
   await panel().getByLabel('Destination', { exact: true }).fill('alert');
-  await panel().getByRole('textbox', { name: 'Template' }).fill('${client_ip} ${path} ${status}');
+  await typeCode(panel().getByRole('textbox', { name: 'Template' }), '${client_ip} ${path} ${status}');
   await addStep('Alerts');
-  await panel().getByLabel('Path', { exact: true }).fill('alerts.ndjson');
+  await typeCode(panel().getByLabel('Path', { exact: true }), 'alerts.ndjson');
   await selectStep('Conditional');
   await addStep('Archive', 'default');
-  await panel().getByLabel('Path', { exact: true }).fill('rest.ndjson');
+  await typeCode(panel().getByLabel('Path', { exact: true }), 'rest.ndjson');
   await page.getByText('Ready to publish').first().waitFor();
 
   await page.getByRole('link', { name: 'Test', exact: true }).click();
@@ -167,7 +167,7 @@ test('access logs: a parser from samples, a fork, a message, two files, a test, 
   await arrived(batch);
 
   await selectStep('Message builder');
-  await panel().getByRole('textbox', { name: 'Template' }).fill('${client_ip} ${path} ${status} ${user_agent}');
+  await typeCode(panel().getByRole('textbox', { name: 'Template' }), '${client_ip} ${path} ${status} ${user_agent}');
   await page.getByRole('link', { name: 'Test', exact: true }).click();
   await dock().getByRole('tab', { name: 'Shadow run' }).click();
   await dock().getByRole('button', { name: 'Start shadow run' }).click();

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { owner } from './api.ts';
 
 const launchArguments = [
@@ -54,6 +54,15 @@ export async function haveSession(page: Page, url: string, email = owner.email):
     data: { ...owner, email },
   });
   if (!answer.ok()) throw new Error(`the login of ${email} answered ${answer.status()}`);
+}
+
+/**
+ * Types over what a code editor (a condition, a template) has, by keyboard. `fill` selects on the page alone, and the editor takes that
+ * selection back when its fields arrive before the text does.
+ */
+export async function typeCode(editor: Locator, text: string): Promise<void> {
+  await editor.press('ControlOrMeta+a');
+  await editor.page().keyboard.insertText(text);
 }
 
 /** Through the form that a new installation begins with, to the page that sets up a first source. */
