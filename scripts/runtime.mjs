@@ -1,7 +1,7 @@
 // What every script needs before anything of ours runs: the lockfile's packages, and the Node that npm brings.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -64,7 +64,7 @@ export function installWhenNeeded() {
   writeFileSync(stamp, lock);
 }
 
-/** The bundled Node's binary. */
+/** The bundled Node's binary, as `process.execPath` names it: without links, so that a script can tell whether it runs in it. */
 export function bundledNode() {
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
   const path = join(root, 'node_modules', `node-linux-${arch}`, 'bin', 'node');
@@ -72,7 +72,7 @@ export function bundledNode() {
     fail(
       `The bundled Node for linux-${arch} is not installed. Run the command again on a 64-bit Linux (x64 or arm64) with optional packages enabled.`,
     );
-  return path;
+  return realpathSync(path);
 }
 
 /** An environment in which `node` is the bundled one, and programs keep their compiled form: they start in a fifth of the time. */
