@@ -62,6 +62,7 @@ export async function createTestApp(
     readonly egressRules?: readonly EgressRule[] | null;
     readonly probeBudget?: ProbeBudget;
     readonly alertsEveryMs?: number;
+    readonly trustedProxies?: readonly string[];
     readonly callLimit?: { readonly perSecond: number; readonly burst: number };
     readonly streamLimits?: StreamLimits;
     /** Of a server that was stopped before; absent: a new one. */
@@ -97,7 +98,7 @@ export async function createTestApp(
     ownDoors: () => [`local:${new URL(url).port}`],
     lookupBytesMax: options.lookupBytesMax ?? 1024 ** 3,
     auditFolder: options.auditFolder,
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     tls: undefined,
     passwordMemory: 64,
     ...(options.callLimit ? { callLimit: options.callLimit } : {}),

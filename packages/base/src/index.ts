@@ -8,6 +8,7 @@ export * from './assert.ts';
 export * from './log.ts';
 export * from './episode.ts';
 export * from './refusals.ts';
+export * from './sender.ts';
 export * from './copy-bytes.ts';
 export * from './csv.ts';
 export * from './product-version.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AppError, isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
+import { AppError, isAppError, minuteMs, secondMs, senderOf, type Clock, type Log, type Sender } from '@acequia/base';
 import { errorCodes, isErrorCode } from '@acequia/contract';
 import {
   enrolRequestSchema,
@@ -39,10 +39,9 @@ const enrolBodyMax = 64 * 1024;
 /** Of a worker of an earlier version, which does not tell the digest of its body before the body. */
 const unsignedBodyMax = 1024 * 1024;
 
-/** By address. */
 export interface FleetRates {
-  readonly enrol: RateLimit;
-  readonly calls: RateLimit;
+  readonly enrol: RateLimit<Sender>;
+  readonly calls: RateLimit<Sender>;
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
@@ -64,7 +63,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       gateway.check.check({ method: request.method as 'GET' | 'POST', path: pathOf(request), digest, headers: request.headers });
     // Before a body is read: who floods costs neither memory nor the database.
     fleet.addHook('onRequest', async (request) => {
-      rates.calls.take(`fleet:${request.ip}`);
+      rates.calls.take(senderOf(request.ip));
       if (request.routeOptions.url === fleetPaths.enrol) return;
       const digest = digestOf(request);
       if (digest !== undefined) signers.set(request, await check(request, digest));
@@ -79,7 +78,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
     };
 
     fleet.post(fleetPaths.enrol, { bodyLimit: enrolBodyMax }, async (request, reply) => {
-      rates.enrol.take(`enrol:${request.ip}`);
+      rates.enrol.take(senderOf(request.ip));
       const parsed = enrolRequestSchema.safeParse(readJson(request.body));
       if (!parsed.success) {
         log.warn({ ip: request.ip, issue: parsed.error.issues[0] }, 'a request to join could not be read; is the worker older?');

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '@acequia/base';
+import { AppError, isAppError, senderOf } from '@acequia/base';
 import type { FastifyRequest } from 'fastify';
 import type { KeyAdmission } from '../modules/auth-token/key-admission.ts';
 import type { ActiveSession, Sessions } from '../modules/auth/sessions.ts';
@@ -56,7 +56,7 @@ async function budgeted<R extends { readonly good: string | undefined }>(
   find: () => Promise<R>,
 ): Promise<R> {
   const shown = shownBy(request, token);
-  budget.take(shown, request.ip);
+  budget.take(shown, senderOf(request.ip));
   const result = await find();
   if (result.good !== undefined) budget.admitted(result.good);
   else if (shown !== undefined) budget.refused(shown);

@@ -1,15 +1,19 @@
 import { AppError, type Clock } from '@acequia/base';
 
-export interface RateLimit {
+/** A budget per key; one for callers as such has `Sender` for its keys. */
+export interface RateLimit<Key extends string = string> {
   /** Throws ACQ-TOO-MANY when the budget of this key is used up. */
-  take(key: string): void;
+  take(key: Key): void;
 }
 
 const keysMax = 20_000;
 
 /** A bucket per key: `burst` calls at once, then `perSecond`. The oldest keys are forgotten first. */
-export function createRateLimit(clock: Clock, limits: { readonly perSecond: number; readonly burst: number }): RateLimit {
-  const buckets = new Map<string, { left: number; at: number }>();
+export function createRateLimit<Key extends string>(
+  clock: Clock,
+  limits: { readonly perSecond: number; readonly burst: number },
+): RateLimit<Key> {
+  const buckets = new Map<Key, { left: number; at: number }>();
   return {
     take: (key) => {
       const now = clock.monotonic();

@@ -1,5 +1,5 @@
-import { MiB } from '@acequia/base';
-import { createByteBudget, senderOf, type ByteHold } from '@acequia/wire';
+import { MiB, senderOf } from '@acequia/base';
+import { createByteBudget, type ByteHold } from '@acequia/wire';
 import { addressShare } from './refusals.ts';
 import { totalmem } from 'node:os';
 
@@ -24,7 +24,7 @@ export interface ListenerBodies {
   open(address: string | undefined): ByteHold;
 }
 
-/** Shares out the bytes that all bodies under way to a worker may hold: to tenants, their listeners, and the addresses that send to one. */
+/** Shares out the bytes that all bodies under way to a worker may hold: to tenants, their listeners, and the senders of one. */
 export function createBodies(maxBytes: number): (tenantId: string) => ListenerBodies {
   const tenants = createByteBudget(maxBytes).shares(maxBytes * tenantShare);
   return (tenantId) => {

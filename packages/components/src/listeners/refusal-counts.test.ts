@@ -1,14 +1,16 @@
-import { minuteMs, refusalAddressesMax } from '@acequia/base';
+import { minuteMs, refusalAddressesMax, senderOf } from '@acequia/base';
 import { expect, test } from 'vitest';
+import { listenerHarness } from '../testing/listener-harness.ts';
 import { RefusalCounts } from './refusal-counts.ts';
+import { createRefusals } from './refusals.ts';
 
-const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+const address = (n: number) => senderOf(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
 
 test('counts are exact for a few addresses, the most frequent first', () => {
   const counts = new RefusalCounts();
   expect(counts.read(0)).toBeUndefined();
-  counts.note('tls', '10.0.0.1', 0);
-  for (const ip of ['10.0.0.9', '10.0.0.7', '10.0.0.7']) counts.note('credentials', ip, 1);
+  counts.note('tls', senderOf('10.0.0.1'), 0);
+  for (const ip of ['10.0.0.9', '10.0.0.7', '10.0.0.7']) counts.note('credentials', senderOf(ip), 1);
   expect(counts.read(2)).toEqual([
     {
       reason: 'credentials',
@@ -27,7 +29,7 @@ test('100,000 addresses leave no more behind than a few, no refusal uncounted, a
   const counts = new RefusalCounts();
   for (let n = 0; n < 100_000; n++) {
     counts.note('credentials', address(n), 0);
-    if (n % 4 === 0) counts.note('credentials', '192.0.2.1', 0);
+    if (n % 4 === 0) counts.note('credentials', senderOf('192.0.2.1'), 0);
   }
   const [told, ...others] = counts.read(0)!;
   expect(others).toEqual([]);
@@ -51,7 +53,7 @@ test('an attack that changes its addresses all hour long keeps the report as sma
 
 test('a refusal is recent for a few minutes and forgotten after an hour', () => {
   const counts = new RefusalCounts();
-  counts.note('tls', '10.0.0.1', 0);
+  counts.note('tls', senderOf('10.0.0.1'), 0);
   expect(counts.read(9 * minuteMs)![0]).toMatchObject({ count: 1, recent: 1 });
   expect(counts.read(10 * minuteMs)![0]).toMatchObject({ count: 1, recent: 0 });
   expect(counts.read(59 * minuteMs)![0]).toMatchObject({ count: 1, recent: 0 });
@@ -62,9 +64,20 @@ test('a sender that stopped is told with nothing recent, and one of the last min
   const counts = new RefusalCounts();
   for (let n = 0; n < 2 * refusalAddressesMax; n++)
     for (let time = 0; time < 50; time++) counts.note('credentials', address(n), (n % 2) * 5 * minuteMs);
-  for (let time = 0; time < 30; time++) counts.note('credentials', '192.0.2.1', 20 * minuteMs);
+  for (let time = 0; time < 30; time++) counts.note('credentials', senderOf('192.0.2.1'), 20 * minuteMs);
   const [told] = counts.read(20 * minuteMs)!;
   expect(told).toMatchObject({ recent: 30 });
   expect(told!.addresses.length).toBe(refusalAddressesMax);
   expect(told!.addresses.filter(({ recent }) => recent !== 0)).toEqual([{ address: '192.0.2.1', count: 30, recent: 30 }]);
+});
+
+test('an attack from one network of IPv6 is told as one sender, and takes the place of no other', () => {
+  const { refused, counts } = createRefusals(listenerHarness().ctx);
+  refused('credentials', '192.0.2.1');
+  for (let n = 0; n < 1000; n++) refused('credentials', `2001:db8:0:1::${n.toString(16)}`);
+  refused('credentials', '::ffff:192.0.2.1');
+  expect(counts()?.[0]?.addresses).toMatchObject([
+    { address: '2001:db8:0:1::/64', count: 1000 },
+    { address: '192.0.2.1', count: 2 },
+  ]);
 });

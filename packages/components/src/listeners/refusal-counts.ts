@@ -1,4 +1,4 @@
-import { minuteMs, refusalAddressesMax, reportedAddresses, type RefusalCount, type RefusalReason } from '@acequia/base';
+import { minuteMs, refusalAddressesMax, reportedAddresses, type RefusalCount, type RefusalReason, type Sender } from '@acequia/base';
 
 const slotMs = 5 * minuteMs;
 const slotsOfHour = 12;
@@ -18,7 +18,7 @@ interface Slot {
 }
 
 /**
- * Counts by reason and address over the last hour. However many addresses come, it keeps `refusalAddressesMax` of each five minutes: the
+ * Counts by reason and sender over the last hour. However many come, it keeps `refusalAddressesMax` of each five minutes: the
  * newest takes the place of the one with the least and begins with its count (space-saving, Metwally 2005), so that whoever comes often stays.
  */
 export class RefusalCounts {
@@ -26,7 +26,7 @@ export class RefusalCounts {
   #slots: Slot[] = [];
 
   /** `now`: ms of a clock that never goes back. */
-  note(reason: RefusalReason, address: string, now: number): void {
+  note(reason: RefusalReason, address: Sender, now: number): void {
     const { totals, entries } = this.#slot(now);
     totals.set(reason, (totals.get(reason) ?? 0) + 1);
     const key = `${reason} ${address}`;

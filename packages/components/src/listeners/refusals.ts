@@ -1,9 +1,9 @@
-import { minuteMs, type RefusalCount, type RefusalReason } from '@acequia/base';
+import { minuteMs, senderOf, type RefusalCount, type RefusalReason } from '@acequia/base';
 import type { ListenerContext } from '@acequia/component-sdk/runtime';
 import type { BodyErrorCode } from '@acequia/wire';
 import { RefusalCounts } from './refusal-counts.ts';
 
-/** Part of a listener's connections, and of its bytes of bodies, that one address may have; trusted proxies, behind which are many senders, may have all. */
+/** Part of a listener's connections, and of its bytes of bodies, that one sender may have; trusted proxies, behind which are many senders, may have all. */
 export const addressShare = 0.8;
 /** How long after the last refusal the listener still reports it. */
 const shownMs = minuteMs;
@@ -37,7 +37,7 @@ export function createRefusals(ctx: Pick<ListenerContext, 'clock' | 'log'>): Ref
   const refused = (reason: RefusalReason, ip: string): void => {
     ctx.log.debug({ reason, ip }, 'sender refused');
     const now = ctx.clock.monotonic();
-    counts.note(reason, ip, now);
+    counts.note(reason, senderOf(ip), now);
     const code = problemOf[reason];
     if (code !== undefined) last = { code, message: ip, atMs: now };
   };

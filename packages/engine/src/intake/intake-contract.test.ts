@@ -55,7 +55,7 @@ async function start(options: Partial<IntakeSettings> = {}) {
     knowsKey: { value: (key: string) => disk.knowsKey(key) },
   }) as Journal;
   const settings = { ...defaults, ...options };
-  const datagrams = new DatagramBudget({ workerBytes: 1_000_000, addressBytes: 400_000 });
+  const datagrams = new DatagramBudget({ workerBytes: 1_000_000, senderBytes: 400_000 });
   let empty = 0;
   const handedOver: number[] = [];
   let failsToHandOver = false;
@@ -134,6 +134,21 @@ describe('the intake over a journal on disk keeps its promises', () => {
     await under.partition.stop();
     expect((await under.taken()).map(({ text }) => text)).toEqual(['once', 'body']);
     expect(under.handedOver).toEqual([1, 2]);
+  });
+
+  test('one network of IPv6 leaves room for the datagrams of others, whichever of its addresses they come from', async () => {
+    const { intake, partition, datagrams, hold, release } = await start();
+    const stream = intake.open();
+    const bytes = Buffer.alloc(1000, 120);
+    const offer = (sourceIp: string) => stream.offer(bytes, new Uint32Array([0, 1000]), 1, { receivedMs: 1, transport: 'udp', sourceIp });
+    hold();
+    for (let each = 0; each < 2000; each++) offer(`2001:db8:0:1::${each}`);
+    expect(datagrams.bytes).toBeLessThanOrEqual(400_000);
+    expect(offer('2001:db8:0:2::1')).toBe(true);
+    release();
+    await stream.commit();
+    expect(datagrams.bytes).toBe(0);
+    await partition.stop();
   });
 
   test('a journal that takes nothing does not let datagrams fill the memory, and one address leaves room for others', async () => {

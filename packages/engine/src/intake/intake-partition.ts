@@ -1,4 +1,4 @@
-import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
+import { causeOf, Episode, senderOf, type Clock, type Log, type Sender } from '@acequia/base';
 import { frameFlags, type FrameMeta } from '@acequia/batch';
 import { IntakeBusy, type IntakeBody, type IntakeReceipt } from '@acequia/component-sdk/runtime';
 import type { AppendReceipt, BlockInput, Durability, Journal, StoredBlock } from '@acequia/journal';
@@ -65,8 +65,8 @@ export class IntakePartition {
   #waiting: Waiting[] = [];
   /** Each is given the last block that is durable then. */
   #commits: Waiter<number>[] = [];
-  /** What the frames that wait cost of the budget for datagrams, by address. */
-  #offered = new Map<string, number>();
+  /** What the frames that wait cost of the budget for datagrams, by sender. */
+  #offered = new Map<Sender, number>();
   /** To go with the next group of frames. */
   #sourceState: Uint8Array | undefined;
   #appending = false;
@@ -136,12 +136,12 @@ export class IntakePartition {
 
   /** See `IntakeStream.offer`. */
   offer(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): boolean {
-    const address = meta.sourceIp ?? '';
+    const sender = senderOf(meta.sourceIp ?? '');
     let size = 0;
     for (let each = 0; each < count; each++) size += ranges[each * 2 + 1]!;
-    const cost = this.#o.datagrams.take(address, size, count);
+    const cost = this.#o.datagrams.take(sender, size, count);
     if (cost === undefined) return false;
-    this.#offered.set(address, (this.#offered.get(address) ?? 0) + cost);
+    this.#offered.set(sender, (this.#offered.get(sender) ?? 0) + cost);
     this.write(bytes, ranges, count, meta, wireBytes);
     return true;
   }

@@ -52,13 +52,6 @@ export function plainIp(text: string): string | undefined {
   }
 }
 
-/** What one sender has for sure: an IPv4 address, or the /64 network of an IPv6 one; text that is no address stays. */
-export function senderOf(ip: string): string {
-  const address = parseIp(ip);
-  if (address?.length !== 16) return ip;
-  return `${Buffer.from(address.subarray(0, 8)).toString('hex')}::/64`;
-}
-
 /** The IPv4 addresses an IPv6 address stands for: mapped, compatible, NAT64, 6to4, Teredo. */
 export function embeddedIpv4(address: Uint8Array): Uint8Array[] {
   if (address.length !== 16) return [];

@@ -1,6 +1,6 @@
-import { minuteMs, type Clock } from '@acequia/base';
+import { minuteMs, senderOf, type Clock, type Sender } from '@acequia/base';
 
-/** Slows guessing: after 20 failures within a minute an address is turned away for 60 s (catalogue, `http-auth-in`). */
+/** Slows guessing: after 20 failures within a minute a sender is turned away for 60 s (catalogue, `http-auth-in`). */
 export interface FailureGate {
   /** Seconds to wait, 0 = may try. */
   blockedSeconds(ip: string): number;
@@ -8,18 +8,19 @@ export interface FailureGate {
 }
 
 const failuresMax = 20;
-const addressesMax = 10_000;
+const sendersMax = 10_000;
 
 export function createFailureGate(clock: Clock): FailureGate {
-  const seen = new Map<string, { since: number; count: number; until: number }>();
+  const seen = new Map<Sender, { since: number; count: number; until: number }>();
   return {
     blockedSeconds(ip) {
-      const entry = seen.get(ip);
+      const entry = seen.get(senderOf(ip));
       return entry && entry.until > clock.monotonic() ? Math.ceil((entry.until - clock.monotonic()) / 1000) : 0;
     },
     failed(ip) {
       const now = clock.monotonic();
-      const known = seen.get(ip);
+      const sender = senderOf(ip);
+      const known = seen.get(sender);
       const entry = known && now - known.since < minuteMs ? known : { since: now, count: 0, until: 0 };
       entry.count++;
       if (entry.count >= failuresMax) {
@@ -27,9 +28,9 @@ export function createFailureGate(clock: Clock): FailureGate {
         entry.count = 0;
         entry.since = now;
       }
-      seen.delete(ip);
-      seen.set(ip, entry);
-      if (seen.size > addressesMax) seen.delete(seen.keys().next().value!);
+      seen.delete(sender);
+      seen.set(sender, entry);
+      if (seen.size > sendersMax) seen.delete(seen.keys().next().value!);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { AppError, secondMs, type RefusalReason } from '@acequia/base';
+import { AppError, secondMs, senderOf, type RefusalReason, type Sender } from '@acequia/base';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { createCidrSet } from '../egress/cidr-set.ts';
-import { normaliseIp, senderOf } from '../egress/ip-address.ts';
+import { normaliseIp } from '../egress/ip-address.ts';
 import { clientAccepted, serverContext, serverOptions, verifiedSubject, type TlsServerSettings } from '../tls/tls-options.ts';
 import { readProxyHeader, type ProxyMode } from './proxy-header.ts';
 
@@ -14,8 +14,8 @@ export interface AcceptorOptions {
   readonly port: number;
   readonly maxConnections: number;
   /**
-   * As many of them as one address may have, so that one that opens and does not go on leaves room for others; an IPv6
-   * address counts with its /64 network. Absent: all.
+   * As many of them as one sender may have (`senderOf`), so that one that opens and does not go on leaves room for others.
+   * Absent: all.
    */
   readonly perAddress?: { readonly max: number; readonly except: readonly string[] };
   /** A socket silent for longer is closed, unless its sender waits for us (`Owe`). */
@@ -77,7 +77,7 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
   const connecting = options.proxyProtocol === 'off' ? allowed : createCidrSet(options.proxyFrom ?? []);
   const sockets = new Set<Socket>();
   const exempt = createCidrSet(options.perAddress?.except ?? []);
-  const byAddress = new Map<string, number>();
+  const bySender = new Map<Sender, number>();
   const peers = new WeakMap<Socket, { ip: string; port: number }>();
   const owes = new WeakMap<Socket, Owe>();
   let settings = options.tls;
@@ -154,22 +154,22 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
     socket.on('readable', onReadable);
   }
 
-  /** Counts a connection until it closes or the result is called. Undefined: refused, its address has as many as one may have. */
+  /** Counts a connection until it closes or the result is called. Undefined: refused, its sender has as many as one may have. */
   function countAddress(socket: Socket, ip: string): (() => void) | undefined {
     if (options.perAddress === undefined || exempt.has(ip)) return () => undefined;
     const sender = senderOf(ip);
-    const count = (byAddress.get(sender) ?? 0) + 1;
+    const count = (bySender.get(sender) ?? 0) + 1;
     if (count > options.perAddress.max) {
       events.refused?.('address-full', ip);
       socket.destroy();
       return undefined;
     }
-    byAddress.set(sender, count);
+    bySender.set(sender, count);
     const giveBack = () => {
       socket.off('close', giveBack);
-      const left = byAddress.get(sender)! - 1;
-      if (left === 0) byAddress.delete(sender);
-      else byAddress.set(sender, left);
+      const left = bySender.get(sender)! - 1;
+      if (left === 0) bySender.delete(sender);
+      else bySender.set(sender, left);
     };
     socket.once('close', giveBack);
     return giveBack;

@@ -555,6 +555,14 @@ test('guessing is slowed per address, and the list of addresses is bounded', () 
   expect(gate.blockedSeconds('a')).toBe(0);
 });
 
+test('who guesses from ever another address of their IPv6 network is slowed as one, and slows no other', () => {
+  const gate = createFailureGate({ ...systemClock, monotonic: () => 0 });
+  for (let failure = 0; failure < 20; failure++) gate.failed(`2001:db8:0:1::${failure}`);
+  expect(['2001:db8:0:1::ffff', '2001:db8:0:2::1'].map((ip) => gate.blockedSeconds(ip))).toEqual([60, 0]);
+  for (let failure = 0; failure < 20; failure++) gate.failed(failure % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1');
+  expect(['192.0.2.1', '::ffff:192.0.2.2'].map((ip) => gate.blockedSeconds(ip))).toEqual([60, 0]);
+});
+
 test('full jitter stays between 0 and the doubled wait', () => {
   const at = (byte: number) => (attempt: number) =>
     backoffMs(attempt, { firstMs: 500, maxMs: 60_000 }, { bytes: (n) => new Uint8Array(n).fill(byte) });

@@ -1,4 +1,4 @@
-import { AppError } from '@acequia/base';
+import { AppError, senderOf } from '@acequia/base';
 import { sql, type SQL } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
 
@@ -84,7 +84,7 @@ async function forget(gate: GateDb, subject: string, ip: string): Promise<void> 
     update login_attempts set failures = greatest(failures - 1, 0), blocked_until = 0 where subject = ${addressSubject(ip)}`);
 }
 
-const addressSubject = (ip: string): string => `ip:${ip}`;
+const addressSubject = (ip: string): string => `ip:${senderOf(ip)}`;
 
 const attemptsOf = (email: string, device: string | undefined): string => (device === undefined ? `account:${email}` : `device:${device}`);
 

@@ -1,4 +1,4 @@
-import { AppError, isAppError, minuteMs, type Random } from '@acequia/base';
+import { AppError, isAppError, minuteMs, senderOf, type Random } from '@acequia/base';
 import { isErrorCode, type ErrorCode, type Preferences } from '@acequia/contract';
 import { ssoDenials, type SsoDenial, type SsoProvider } from '@acequia/domain';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
@@ -85,7 +85,7 @@ export function createSsoService(deps: SsoDeps): SsoService {
 
   const start: SsoService['start'] = async ({ slug, origin, browser, target, ip, session }) => {
     const now = clock.now();
-    if (!(await spendBudget(gate, `sso:${ip}`, { amount: 1, max: startsMax, windowMs: flowLastsMs, now })))
+    if (!(await spendBudget(gate, `sso:${senderOf(ip)}`, { amount: 1, max: startsMax, windowMs: flowLastsMs, now })))
       throw new AppError('ACQ-TOO-MANY');
     const { tenant, adapter } = await tenantOf(slug);
     if (session && session.tenantId !== tenant.id) throw new AppError('AUTH.SSO_OFF');
