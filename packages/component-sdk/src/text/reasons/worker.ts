@@ -58,11 +58,11 @@ export const workerReasons = {
   FILE_ROOT_OUTSIDE: {
     en: [
       'The file is outside the allowed folders',
-      'A path is outside the folders that the operator opened for reading[: {component|message}]. Change the path, or ask an operator to open its folder.',
+      'A path is outside the folders that the operator opened for reading[: {component|message}]. Change the path, or ask an operator to open its folder (ACEQUIA_READ_ROOTS on the worker).',
     ],
     es: [
       'El archivo está fuera de las carpetas permitidas',
-      'Una ruta está fuera de las carpetas que el operador abrió para lectura[: {component|message}]. Cambia la ruta o pide a un operador que abra su carpeta.',
+      'Una ruta está fuera de las carpetas que el operador abrió para lectura[: {component|message}]. Cambia la ruta o pide a un operador que abra su carpeta (ACEQUIA_READ_ROOTS en el worker).',
     ],
   },
   FILE_NONE: {

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { Button, CopyCode, Field, Icon, Input, Note, Tile } from '@acequia/ui';
 import { faultText } from '#blocks/definition-form/index.ts';
+import { namedRoots } from '@acequia/component-sdk/definition';
 import { startSources, type StartSetup, type StartSource } from '@acequia/contract';
 import { readRootsOf } from '#blocks/instance-form/read-roots.ts';
 import { serverFaults } from '#blocks/instance-form/server-faults.ts';
@@ -33,6 +34,7 @@ export function ChooseSource({
   const cluster = clusters?.find(({ workers }) => workers.some(({ status }) => status === 'online')) ?? clusters?.[0];
   const roots = cluster && readRootsOf(cluster);
   const noFolder = chosen === 'file' && roots?.length === 0;
+  const folders = roots && roots.length > 0 ? t('pathHint', { folders: Object.values(namedRoots(roots)).join(', ') }) : undefined;
   const [fault] = setUp.error && chosen === 'file' ? serverFaults(setUp.error) : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -71,8 +73,8 @@ export function ChooseSource({
                   <Field
                     label={t('path')}
                     required
-                    hint={roots && roots.length > 0 ? t('pathHint', { folders: roots.join(', ') }) : undefined}
-                    {...(fault ? { error: faultText(fault, language) } : {})}
+                    hint={fault ? undefined : folders}
+                    {...(fault ? { error: [faultText(fault, language), folders].filter(Boolean).join(' ') } : {})}
                   >
                     {(control) => (
                       <Input

@@ -104,6 +104,7 @@ function Watched({
   const { event, delivered } = useFirstEvent(setup);
   const { data: pipeline } = useOperation('pipelines:find', { id: setup.pipelineId }, { refetchMs: 1000 });
   const runs = pipeline !== undefined && pipeline.runningVersion !== null && pipeline.start === null;
+  const { data: datasink } = useOperation('datasinks:find', { id: setup.datasinkId });
   const { data: clusters } = useOperation('clusters:list', {});
   const { root, path } = setup.file;
   const roots = namedRoots(clusters?.find(({ id }) => id === listener.clusterId)?.fileRoots ?? []);
@@ -112,7 +113,15 @@ function Watched({
   const ports = portsOf(listener);
   const [followed] = (listener.config['include'] as readonly string[] | undefined) ?? [];
   const place = ports.length > 0 ? t('port', { count: ports.length, ports: ports.join(', ') }) : (followed ?? listener.name);
-  const way = <SetupPath source={setup.source} place={place} file={path} flowing={delivered > 0} />;
+  const way = (
+    <SetupPath
+      source={setup.source}
+      place={place}
+      file={path}
+      flowing={delivered > 0}
+      names={pipeline && datasink && { pipeline: pipeline.name, datasink: datasink.name }}
+    />
+  );
   return (
     <>
       <Steps at={event ? 'arrive' : 'send'} done={event !== undefined && delivered > 0} />
@@ -121,7 +130,7 @@ function Watched({
       ) : (
         <>
           <SendFirst setup={setup} listener={listener} runs={runs} onSetUp={onSetUp} />
-          <h3 className="ui-hint mt-5 mb-2">{t('running')}</h3>
+          <h3 className="ui-hint mt-5 mb-2">{t(runs && listener.state === 'created' ? 'running' : 'isSetUp')}</h3>
           {way}
         </>
       )}

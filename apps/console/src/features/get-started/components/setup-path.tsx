@@ -10,11 +10,14 @@ export function SetupPath({
   place,
   file,
   flowing,
+  names,
 }: {
   readonly source: StartSource;
   readonly place: string;
   readonly file: string;
   readonly flowing: boolean;
+  /** Of what was set up. */
+  readonly names?: { readonly pipeline: string; readonly datasink: string } | undefined;
 }) {
   const t = useTexts(getStartedTexts);
   const line = <span className="start-line" data-flowing={flowing} aria-hidden />;
@@ -31,14 +34,17 @@ export function SetupPath({
         <Tile tone="pipeline">
           <Icon name="code" />
         </Tile>
-        <Words title={t(source === 'sample' ? 'parseAccess' : 'parse')} text={t(source === 'sample' ? 'parseAccessText' : 'parseText')} />
+        <Words
+          title={t(source === 'sample' ? 'parseAccess' : 'parse')}
+          text={names ? t('inPipeline', { name: names.pipeline }) : t(source === 'sample' ? 'parseAccessText' : 'parseText')}
+        />
       </div>
       {line}
       <div className="start-node">
         <Tile tone="datasink">
           <Icon name="file" />
         </Tile>
-        <Words title={file} text={t('fileHere')} />
+        <Words title={file} text={names ? t('ofDatasink', { name: names.datasink }) : t('fileHere')} />
       </div>
     </div>
   );

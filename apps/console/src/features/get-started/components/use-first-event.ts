@@ -10,6 +10,9 @@ import { firstEventOf, type FirstEvent } from '../model/first-event.ts';
 
 const askedEveryMs = 1000;
 
+/** Of a source that sends several at once, the first is among these. */
+const newestCount = 20;
+
 /** The first event of a set-up as soon as a worker has received one, and how many were delivered. */
 export function useFirstEvent(setup: StartSetup): { readonly event: FirstEvent | undefined; readonly delivered: number } {
   const { from, to } = usePeriod('24h');
@@ -27,10 +30,10 @@ export function useFirstEvent(setup: StartSetup): { readonly event: FirstEvent |
   return { event: data ?? undefined, delivered: totals?.pipelines[setup.pipelineId]?.delivered ?? 0 };
 }
 
-/** Runs the newest kept event through the published version, without delivering it again. */
+/** Runs the newest kept events through the published version, without delivering them again. */
 const lookAt = ({ pipelineId, version }: StartSetup, signal: AbortSignal): Promise<FirstEvent | null> =>
   withPreview(
-    { pipelineId, version, source: { kind: 'retained', count: 1 } },
+    { pipelineId, version, source: { kind: 'retained', count: newestCount } },
     signal,
     async (id) => firstEventOf(await callOperation('internalPipelines:getLogSamples', { id }, { signal })) ?? null,
   );
