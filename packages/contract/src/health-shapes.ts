@@ -25,7 +25,10 @@ export const healthPartSchema = z.object({
   waitingBytes: z.number(),
   /** Of a listener: what its journal keeps, what of it a running version has not committed, and from where on intake waits. */
   keptBytes: z.number(),
-  /** Of a listener: when the oldest event its journal keeps was written. Absent: nothing is kept, or its worker does not tell. */
+  /**
+   * Of a listener: when the oldest event its journal keeps was written. Of a datasink node: when the oldest event that waits for it was
+   * received, at most 10 s old. Absent: there is none, or its worker does not tell.
+   */
   oldestAt: moment.nullish(),
   /** Of a datasink node whose last attempt failed: when the next one is made. At most 10 s old. */
   nextTryAt: moment.nullish(),

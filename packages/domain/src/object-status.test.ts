@@ -177,6 +177,21 @@ it('a data sink that nothing runs is idle; one of several in trouble speaks for 
   });
 });
 
+it('what waits is as old as its oldest event, not as the first attempt that failed; a journal’s oldest is another', () => {
+  const facts = (oldestAt: number | null) => ({
+    kind: 'datasink' as const,
+    declared: 'running' as const,
+    parts: [
+      part({ state: 'retrying', reason: away, since: 700, waitingEvents: 2, oldestAt: 650 }),
+      part({ state: 'retrying', reason: away, since: 600, waitingEvents: 1, oldestAt }),
+      part({ state: 'retrying', reason: away, since: 600, oldestAt: 1 }),
+      part({ kind: 'listener', oldestAt: 2 }),
+    ],
+  });
+  expect(objectStatus(facts(500)).oldestAt).toBe(500);
+  expect(objectStatus(facts(null)).oldestAt).toBe(650);
+});
+
 it('what no event passes at any worker is idle, nobody knows since when; one event at one place and it runs', () => {
   const parts = [part({ kind: 'pipeline', quiet: true }), part({ quiet: true, since: 9 })];
   expect(objectStatus({ kind: 'pipeline', declared: 'running', parts })).toMatchObject({ state: 'idle', since: null });

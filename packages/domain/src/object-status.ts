@@ -58,6 +58,8 @@ export interface PartFacts<R extends Coded> extends PartWord<R> {
   readonly nextTryAt?: number | null | undefined;
   readonly waitingEvents: number;
   readonly waitingBytes: number;
+  /** Of a data sink node: when the oldest event that waits for it was received, ms since 1970. Absent or null where its worker does not tell. */
+  readonly oldestAt?: number | null | undefined;
 }
 
 export interface ObjectFacts<R extends Coded> {
@@ -81,7 +83,10 @@ export interface ObjectStatus<R> {
   readonly lastErrorAt: number | null;
   readonly waitingEvents: number;
   readonly waitingBytes: number;
-  /** No event that waits is older; null unless nothing is delivered while events wait. */
+  /**
+   * When the oldest event that waits was received; where no worker tells, since when nothing is delivered. Null unless nothing is delivered
+   * while events wait.
+   */
   readonly oldestAt: number | null;
   /** The next try by itself while nothing is delivered; a moment that has passed means any moment. */
   readonly nextTryAt: number | null;
@@ -137,6 +142,10 @@ const earliest = (moments: readonly (number | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
+/** A listener's word is on its journal. */
+const oldestOf = (parts: readonly PartFacts<Coded>[]): number | null =>
+  earliest(parts.filter(({ kind, waitingEvents }) => kind === 'datasink' && waitingEvents > 0).map(({ oldestAt }) => oldestAt ?? null));
+
 /** The one place that says in which state an object is: pages, health, alerts and the API ask here. */
 export function objectStatus<R extends Coded>({ kind, declared, reason = null, parts }: ObjectFacts<R>): ObjectStatus<R> {
   const told = parts.map((part) => ({ part, state: stateWithin(kind, part) }));
@@ -161,7 +170,7 @@ export function objectStatus<R extends Coded>({ kind, declared, reason = null, p
     lastErrorAt: erred?.lastErrorAt ?? null,
     waitingEvents,
     waitingBytes: parts.reduce((sum, part) => sum + part.waitingBytes, 0),
-    oldestAt: stands && waitingEvents > 0 ? since : null,
+    oldestAt: stands && waitingEvents > 0 ? (oldestOf(parts) ?? since) : null,
     nextTryAt: stands ? earliest(deciding.map(({ nextTryAt }) => nextTryAt ?? null)) : null,
   };
 }

@@ -96,6 +96,8 @@ export interface BranchStatus {
   readonly waitingEvents: number;
   /** Their size in memory and in the journal, estimated. */
   readonly waitingBytes: number;
+  /** When the oldest event that waits was received, ms since 1970; absent while none has come to the branch. */
+  readonly oldestMs?: number;
   readonly spilledBytes: number;
   /** Its limit is reached; `whenFull` decides what happens. */
   readonly full: boolean;

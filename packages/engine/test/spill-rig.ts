@@ -18,9 +18,9 @@ const envelope = {
 };
 
 /** Events with these numbers as ids. */
-export const viewOf = (ids: readonly number[]): BatchView =>
+export const viewOf = (ids: readonly number[], receivedMs = 0): BatchView =>
   createMadeEvents(
-    { slots, envelope, receivedMs: 0 },
+    { slots, envelope, receivedMs },
     ids.map((id) => ({ id: String(id), timeNs: 0n, flags: [], fields: [] })),
   );
 

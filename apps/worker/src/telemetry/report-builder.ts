@@ -86,6 +86,7 @@ export function branchReports(status: EngineStatus): Report['branches'] {
       reason: faultOf(pipeline, branch),
       queuedEvents: branch.waitingEvents,
       queuedBytes: branch.waitingBytes,
+      ...(branch.oldestMs === undefined ? {} : { oldestMs: branch.oldestMs }),
       ...(branch.failedAt === undefined ? {} : { failedAt: branch.failedAt }),
       ...(branch.nextTryAt === undefined ? {} : { nextTryAt: branch.nextTryAt }),
     })),

@@ -180,6 +180,8 @@ export const reportSchema = z.object({
       reason: reasonSchema.nullable(),
       queuedEvents: z.number(),
       queuedBytes: z.number(),
+      /** When the oldest of the queued events was received, ms since 1970. Absent: none is queued, or the worker does not tell. */
+      oldestMs: z.int().optional(),
       /** By the worker's clock, ms since 1970: when the last attempt failed, and when the next one is made. Absent: none failed since it worked, or the worker does not tell. */
       failedAt: z.int().optional(),
       nextTryAt: z.int().optional(),

@@ -187,6 +187,7 @@ export class DeliveryQueue {
 
   status(): BranchStatus {
     const fault = this.#fault ?? this.store.fault;
+    const { oldestMs } = this.store;
     const state = this.#link.ending
       ? 'closed'
       : this.misconfigured
@@ -207,6 +208,7 @@ export class DeliveryQueue {
       spilledBytes: this.store.spilledBytes,
       full: this.store.full,
       ...(fault ? { error: fault } : {}),
+      ...(oldestMs === undefined ? {} : { oldestMs }),
       ...(this.#fault ? { failedAt: this.#failedAt } : {}),
       ...(this.#backOff.waitMs > 0 ? { nextTryAt: this.#nextTryAt } : {}),
     };

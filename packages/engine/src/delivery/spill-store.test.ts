@@ -281,3 +281,25 @@ test('a store that gathers a large batch loads beyond its own memory, within the
   }
   expect(budget.take(8 << 20)).toBe(true);
 });
+
+test('what waits is as old as the reception of its first event without an outcome, also after a crash, not as its last write', async () => {
+  const clock = new VirtualClock();
+  const journal = new FaultyJournal(clock);
+  const rig = { clock, journal, onDropped: () => undefined };
+  const store = createStore(rig);
+  expect(store.oldestMs).toBeUndefined();
+  await clock.pass(60_000);
+  for (const [index, receivedMs] of [5000, 7000, 9000, 9500].entries())
+    store.add({ stream, block: index + 1, n: 0 }, viewOf([index], receivedMs), 400);
+  expect(store.oldestMs).toBe(5000);
+  store.settle(store.peek()!, 0, 1);
+  expect(store.oldestMs).toBe(7000);
+  expect(await store.spill()).toBe(true);
+  const stored = JSON.parse(JSON.stringify(store.store())) as CommitValue;
+  store.close();
+  await clock.pass(60_000);
+  const next = createStore({ ...rig, stored });
+  next.peek();
+  await settle();
+  expect(next.oldestMs).toBe(7000);
+});

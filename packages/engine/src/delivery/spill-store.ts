@@ -1,5 +1,5 @@
 import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
-import { releaseBatch, type BatchView } from '@acequia/batch';
+import { internalSlots, releaseBatch, type BatchView } from '@acequia/batch';
 import { comparePositions, type AppendGroup, type CommitValue, type JournalStreams, type Position } from '@acequia/journal';
 import type { BlockPool } from '../intake/block-pool.ts';
 import { madeStream } from '../lanes/made-queue.ts';
@@ -171,6 +171,21 @@ export class SpillStore {
     }
     for (const entry of this.#tail) bytes += leftBytes(entry);
     return Math.ceil(bytes + (this.#unreadRows > 0 ? Math.max(0, this.#spilledBytes - loadedImages) : 0));
+  }
+
+  /**
+   * When the oldest event that waits was received, ms since 1970; undefined when none is in memory. What is unread in the stream came after
+   * what is in memory.
+   */
+  get oldestMs(): number | undefined {
+    let oldest: number | undefined;
+    for (const list of [this.#queue, this.#tail]) {
+      for (const entry of list) {
+        const at = oldestIn(entry);
+        if (at !== undefined && (oldest === undefined || at < oldest)) oldest = at;
+      }
+    }
+    return oldest;
   }
 
   get spilledBytes(): number {
@@ -635,6 +650,16 @@ export class SpillStore {
     this.#queue.push(entry);
     this.#loadedBytes += entry.bytes;
   }
+}
+
+/** Events of one view came in order, but for those that steps made later. */
+function oldestIn(entry: Entry): number | undefined {
+  const { view, left, count } = entry;
+  if (!view || left === 0) return undefined;
+  let row = 0;
+  while (row < count && isDone(entry, row)) row++;
+  const received = view.time(view.rows[row]!, internalSlots.received);
+  return received === undefined ? undefined : Number(received / 1_000_000n);
 }
 
 const leftBytes = ({ bytes, left, count }: Entry): number => (count === 0 ? 0 : (bytes * left) / count);

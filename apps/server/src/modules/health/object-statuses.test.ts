@@ -60,7 +60,7 @@ async function report(
   state: Report['branches'][number]['state'],
   code?: string,
   queuedEvents = 0,
-  times: Pick<Report['branches'][number], 'nextTryAt'> = {},
+  times: Pick<Report['branches'][number], 'nextTryAt' | 'oldestMs'> = {},
 ): Promise<void> {
   const reason = code === undefined ? null : { code, fields: {} };
   const { hash } = worker.messages.findLast((message) => message.type === 'deployment')!.deployment;
@@ -87,6 +87,10 @@ test('through outage, recovery and a wrong secret each object has one state, and
   const { datasink } = await now();
   expect(datasink).toMatchObject({ reason: { code: 'CONNECT_REFUSED' }, waitingEvents: 7, waitingBytes: 70 });
   expect(datasink.oldestAt).toBe(datasink.since);
+  const oldestMs = datasink.since! - 240_000;
+  await report('running');
+  await report('retrying', 'CONNECT_REFUSED', 7, { oldestMs });
+  expect(Object.values(await now()).map(({ oldestAt }) => oldestAt)).toEqual([null, null, oldestMs]);
   expect((await ana.call('datasinks:list', { state: 'waiting' })).map(({ id }) => id)).toEqual([datasinkId]);
   expect(await ana.call('datasinks:list', { state: 'running' })).toEqual([]);
   expect((await ana.call('pipelines:list', { state: 'degraded' })).map(({ id }) => id)).toEqual([pipelineId]);

@@ -63,7 +63,7 @@ function branchesByTenant(deployment: Deployment, report: Report): ReadonlyMap<s
   const parts = new Map<string, Map<string, ReportedPart>>();
   const draining = (each: Report['branches'][number]) => Number(each.state === 'draining');
   for (const branch of report.branches.toSorted((a, b) => draining(a) - draining(b))) {
-    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes, failedAt, nextTryAt } = branch;
+    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes, oldestMs, failedAt, nextTryAt } = branch;
     const tenantId = tenantOf.get(pipelineId);
     if (tenantId === undefined) continue;
     const own = parts.get(tenantId) ?? new Map<string, ReportedPart>();
@@ -71,8 +71,16 @@ function branchesByTenant(deployment: Deployment, report: Report): ReadonlyMap<s
     const known = own.get(key) ?? { ...none, kind: 'datasink', id: datasinkId, pipelineId, node, state, reason, failedAt, nextTryAt };
     parts.set(
       tenantId,
-      own.set(key, { ...known, waitingEvents: known.waitingEvents + queuedEvents, waitingBytes: known.waitingBytes + queuedBytes }),
+      own.set(key, {
+        ...known,
+        waitingEvents: known.waitingEvents + queuedEvents,
+        waitingBytes: known.waitingBytes + queuedBytes,
+        oldestAt: earliest(known.oldestAt, oldestMs),
+      }),
     );
   }
   return new Map([...parts].map(([tenantId, own]) => [tenantId, [...own.values()]]));
 }
+
+const earliest = (a: number | null | undefined, b: number | null | undefined): number | null =>
+  a == null || b == null ? (a ?? b ?? null) : Math.min(a, b);

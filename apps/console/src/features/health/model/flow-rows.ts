@@ -25,7 +25,7 @@ export interface FlowRow {
   readonly dropped: number | undefined;
   /** Events, of a pipeline at all of its data sinks; of a listener, bytes. */
   readonly waiting: number;
-  /** Of a datasink to which nothing goes out: since when, so the age of the oldest event that waits. */
+  /** Of a datasink to which nothing goes out: when the oldest event that waits was received. */
   readonly oldestAt: number | undefined;
   /** Of a datasink: ms until nothing waits any more, when it goes on like this. */
   readonly leftMs: number | undefined;
