@@ -7,6 +7,9 @@ export interface TenantScope {
   readonly tx: TenantTx;
   /** ms since 1970, one for the whole use case. */
   readonly now: number;
-  /** Names the thing in the activity log; without it the name or id of the input stands there. */
-  subject(name: string): void;
+  /**
+   * Names the thing in the activity log; without it the name or id of the input stands there. `operation` takes the place of that of the
+   * contract where only the use case knows what was done.
+   */
+  subject(name: string, operation?: string): void;
 }

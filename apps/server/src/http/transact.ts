@@ -26,15 +26,13 @@ export function inTenant<I, O>(run: (scope: TenantScope, input: I, session: Acti
     const session = sessionOf(context);
     const meta = procedure['~orpc'].meta as OperationMeta;
     const now = context.clock.now();
-    const subject = { name: nameOf(input) };
+    const subject = { name: nameOf(input), operation: meta.activity?.operation ?? '' };
     try {
       const output = await context.database.withTenant(session.tenantId, async (tx) => {
-        const result = await run(
-          { tenantId: session.tenantId, userId: session.user.id, tx, now, subject: (name) => (subject.name = name) },
-          input,
-          session,
-        );
-        if (meta.activity) await recordActivity(tx, { session, ip: context.ip }, meta.activity, subject.name, now);
+        const name = (what: string, operation = subject.operation) => Object.assign(subject, { name: what, operation });
+        const result = await run({ tenantId: session.tenantId, userId: session.user.id, tx, now, subject: name }, input, session);
+        const { operation } = subject;
+        if (meta.activity) await recordActivity(tx, { session, ip: context.ip }, { ...meta.activity, operation }, subject.name, now);
         return result;
       });
       if (meta.changes.length > 0) context.committed();

@@ -210,7 +210,7 @@ export const pipelines = {
       'ACQ-TESTS-FAILED',
     ],
     changes: ['pipeline', 'version'],
-    activity: { entity: 'pipeline', operation: 'start' },
+    activity: { entity: 'pipeline', operation: 'publish' },
   }),
   /** Starts an earlier version again (the rollback), or asks the workers once more to run one they have refused. */
   startVersion: operation({

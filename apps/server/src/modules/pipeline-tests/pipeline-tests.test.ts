@@ -194,7 +194,7 @@ describe('publishing', () => {
     answer = () => ({ did: 'busy' });
     expect(await ana.refusal('pipelines:publishVersion', input)).toBe('ACQ-TESTS-FAILED');
     expect((await ana.call('pipelines:find', { id: pipelineId })).runningVersion).toBeNull();
-    expect(await newest()).toMatchObject({ operation: 'start (ACQ-TESTS-FAILED)', entity: 'pipeline' });
+    expect(await newest()).toMatchObject({ operation: 'publish (ACQ-TESTS-FAILED)', entity: 'pipeline' });
   });
 
   test('of tests that pass needs no reason; one that is given anyway stays in the activity log', async () => {
@@ -206,7 +206,7 @@ describe('publishing', () => {
     expect(await ana.refusal('pipelines:publishVersion', { ...input, anyway: ' ' })).toBe('WEB-00022');
     await ana.call('pipelines:publishVersion', { ...input, anyway: 'the sender changed its format' });
     const { name } = await ana.call('pipelines:find', { id: pipelineId });
-    expect(await newest()).toMatchObject({ operation: 'start', name: `${name} 1.1.0 · the sender changed its format` });
+    expect(await newest()).toMatchObject({ operation: 'publish', name: `${name} v1.1.0 · the sender changed its format` });
   });
 
   test('says first what is wrong with the call itself', async () => {

@@ -209,7 +209,7 @@ describe('what a running version needs', () => {
 });
 
 describe('publishing', () => {
-  test('numbers follow the kind; the running version is replaced and listed first; a rollback is a start', async () => {
+  test('numbers follow the kind; the running version is replaced and listed first; the activity log tells a rollback from a start', async () => {
     const { id } = await create(good);
     expect((await publish(id, 1)).version).toBe('1.0.0');
     expect((await publish(id, 2, 'patch')).version).toBe('1.0.1');
@@ -218,6 +218,18 @@ describe('publishing', () => {
     expect(await statuses()).toEqual(['2.0.0 running', '1.0.1 archived', '1.0.0 archived']);
     await ana.call('pipelines:startVersion', { id, version: '1.0.1', clusterIds: [testCluster] });
     expect(await statuses()).toEqual(['1.0.1 running', '2.0.0 archived', '1.0.0 archived']);
+    // Back to the newer one, and to it once more after a stop: nothing is rolled back by it.
+    await ana.call('pipelines:startVersion', { id, version: '2.0.0', clusterIds: [testCluster] });
+    await ana.call('pipelines:stopVersion', { id, version: '2.0.0', clusterIds: [testCluster] });
+    await ana.call('pipelines:startVersion', { id, version: '2.0.0', clusterIds: [testCluster] });
+    const { name } = await ana.call('pipelines:find', { id });
+    const log = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 2.5e14, entity: ['pipeline'] });
+    const told = log.data.filter(({ event }) => event.name.startsWith(`${name} v`)).map(({ event }) => `${event.operation} ${event.name}`);
+    expect(told.toReversed()).toEqual(
+      ['publish v1.0.0', 'publish v1.0.1', 'publish v2.0.0', 'rollBack v1.0.1', 'start v2.0.0', 'stop v2.0.0', 'start v2.0.0'].map((each) =>
+        each.replace(' ', ` ${name} `),
+      ),
+    );
   });
 
   test('a pre-release goes to no cluster and a release promotes it', async () => {

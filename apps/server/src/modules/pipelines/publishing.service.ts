@@ -70,16 +70,17 @@ export interface PublishingDeps extends SurroundingsDeps {
 export function createPublishing(deps: PublishingDeps & PipelineAccess): Publishing {
   const { require, draftOf, random } = deps;
   const requireVersion = async (scope: TenantScope, id: string, version: string): Promise<VersionRow> => {
-    await require(scope, id);
+    const { name } = await require(scope, id);
     const row = await findVersionRow(scope.tx, id, version);
     if (!row || !isPublished(row)) throw new AppError('WEB-10008', { fields: { version } });
+    scope.subject(versionSubject(name, row));
     return row;
   };
   const present = async (scope: TenantScope, pipelineId: string, versionId: string): Promise<Version> => {
     const row = (await readHeads(scope.tx, pipelineId)).find((head) => head.id === versionId)!;
     return presentVersion(row, await readPlacements(scope), await memberNames(scope));
   };
-  /** Makes a version run on clusters: others of the pipeline leave them, and are archived when none is left. */
+  /** Makes a version run on clusters: others of the pipeline leave them, and are archived when none is left. Resolves to the ids of those others. */
   const place = async (
     scope: TenantScope,
     pipelineId: string,
@@ -95,6 +96,7 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
     await replaceVersionClusters(scope.tx, scope.tenantId, versionId, clusterIds, startedAt);
     await writeChange(scope, 'version', versionId, ...left);
     await writeChange(scope, 'pipeline', pipelineId);
+    return left;
   };
   return {
     assertRunnable: (scope, document, clusterIds) => assertRunnable(scope, deps, document, clusterIds, 'published'),
@@ -127,7 +129,8 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       await insertVersion(scope.tx, row, documentReferences(row.document, deps.catalogue));
       await deps.onPublish(scope, { pipelineId: pipeline.id, revision: draft.revision, versionId: row.id });
       await place(scope, pipeline.id, row.id, clusterIds, null);
-      if (input.anyway !== undefined) scope.subject(`${pipeline.name} ${row.version} · ${input.anyway}`);
+      const published = versionSubject(pipeline.name, row);
+      scope.subject(input.anyway === undefined ? published : `${published} · ${input.anyway}`);
       return present(scope, pipeline.id, row.id);
     },
     startVersion: async (scope, input) => {
@@ -143,7 +146,10 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
         await orderWorkers(scope, [{ type: 'deploy-again', clusterId: start.clusterId }]);
       }
       const wanted = new Set([...kept.map(({ clusterId }) => clusterId), ...clusterIds]);
-      await place(scope, input.id, row.id, [...wanted], scope.now);
+      const replaced = await place(scope, input.id, row.id, [...wanted], scope.now);
+      const heads = await readHeads(scope.tx, input.id);
+      const isRollback = heads.some(({ id, createdAt }) => replaced.includes(id) && createdAt > row.createdAt);
+      if (isRollback) scope.subject(versionSubject((await require(scope, input.id)).name, row), 'rollBack');
       return present(scope, input.id, row.id);
     },
     stopVersion: async (scope, input) => {
@@ -200,3 +206,5 @@ async function assertRunnable(
   }
   await assertRoots(scope, deps, document, clusterIds);
 }
+
+const versionSubject = (pipeline: string, { version }: Pick<VersionRow, 'version'>): string => `${pipeline} v${version}`;

@@ -7,6 +7,8 @@ export const activityOperations = [
   'invite',
   'start',
   'stop',
+  'publish',
+  'rollBack',
   'retry',
   'redrive',
   'export',
