@@ -82,5 +82,7 @@ function branchesByTenant(deployment: Deployment, report: Report): ReadonlyMap<s
   return new Map([...parts].map(([tenantId, own]) => [tenantId, [...own.values()]]));
 }
 
-const earliest = (a: number | null | undefined, b: number | null | undefined): number | null =>
-  a == null || b == null ? (a ?? b ?? null) : Math.min(a, b);
+function earliest(...moments: readonly (number | null | undefined)[]): number | null {
+  const known = moments.filter((moment) => typeof moment === 'number');
+  return known.length > 0 ? Math.min(...known) : null;
+}
