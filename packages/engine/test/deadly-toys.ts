@@ -8,7 +8,9 @@ import type { CompileContext, Step, StepOutput } from '@acequia/component-sdk/ru
 import type { ActionComponent, Components, ListenerComponent } from '../src/options.ts';
 import { createToys } from './toy-components.ts';
 
-const toys = createToys().components;
+/** The destinations of a process that has no other toys. */
+export const deadlyToys = createToys();
+const toys = deadlyToys.components;
 
 function deadlyAction(mark: ActionComponent): ActionComponent {
   const compile = (config: never, ctx: CompileContext): Step => {

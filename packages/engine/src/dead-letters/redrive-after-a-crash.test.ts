@@ -123,6 +123,21 @@ test('letters whose re-drive a kill cut off are open again when their pipeline w
   expect(toys.destination('a').lines).toHaveLength(30);
 });
 
+test('letters for a node that is gone when they come do not run the whole pipeline when they are driven into it again', async () => {
+  const { disk, toys } = await killedWhileRedriving('node');
+  const next = startHarness({ journal: disk, toys });
+  const renamed = pipeline('PL_1', 'PV_2', [label(), sink('other', 'a')], links('start > other'));
+  await next.engine.apply(deployment([renamed]));
+  await until(() => totalsOf(next.engine, 'PV_2')['rejected'] === 30);
+  const [letter] = await lettersOf(next, 30);
+  expect(letter).toMatchObject({ code: 'ENGINE_NODE_MISSING', node: 'start' });
+  expect(await next.engine.deadLetters.redrive('t1', all, 'node')).toEqual({ done: 0, refused: [{ code: 'NODE_MISSING', count: 30 }] });
+  await next.engine.apply(deployment([straight('PV_3')]));
+  expect(await next.engine.deadLetters.redrive('t1', all, 'node')).toEqual({ done: 30, refused: [] });
+  await end(next);
+  expect(toys.destination('a').lines).toHaveLength(30);
+});
+
 test.each(Array.from({ length: 25 }, (_, seed) => seed))(
   'kills, stops and switches at any moment leave one open letter of an event that is refused, and none of one that is delivered: seed %i',
   async (seed) => {

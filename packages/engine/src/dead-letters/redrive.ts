@@ -61,7 +61,7 @@ export class Redriver {
     }
   }
 
-  /** `node`: into the node that refused them; `start`: as if they had just been labelled. */
+  /** `node`: into the node that refused them, or that they had not left when they were set aside; `start`: as if they had just been labelled. */
   async hand(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<Handing> {
     const handed: Handover[] = [];
     const refused: { row: LetterRow; code: DeadLetterRefusal }[] = [];
@@ -90,12 +90,12 @@ export class Redriver {
   }
 
   #pipelineFault({ frame }: LetterRow, from: 'node' | 'start'): DeadLetterRefusal | undefined {
-    const { pipelineId, node } = frame.meta.origin;
+    const { pipelineId, node, into = node } = frame.meta.origin;
     const running = this.#running(pipelineId);
     if (!running) return 'PIPELINE_NOT_RUNNING';
     if (running.branches.some(({ full }) => full)) return 'BRANCH_FULL';
     const nodes = readDeployed(this.#o.journal, goingOn(this.#o.journal, running.versionId) ?? '')?.pipeline.document.nodes ?? [];
-    return from === 'start' || nodes.some(({ id }) => id === node) ? undefined : 'NODE_MISSING';
+    return from === 'start' || nodes.some(({ id }) => id === into) ? undefined : 'NODE_MISSING';
   }
 
   #listenerFault({ frame, view, place }: LetterRow): DeadLetterRefusal | undefined {
@@ -113,8 +113,11 @@ export class Redriver {
   async #toPipeline(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<Handover> {
     const { tenantId, pipelineId } = rows[0]!.frame.meta.origin;
     const stream = redrivenStream({ tenantId, id: pipelineId });
-    const frames = byFrame(rows).map((ofFrame) => redrivenFrame(ofFrame, from, this.#o.clock.now()));
-    return this.#append(rows, { to: stream, pipelineId, blocks: packImages(stream, frames).blocks });
+    const blocks = withoutCopies(rows).flatMap((group) => {
+      const frames = byFrame(group).map((ofFrame) => redrivenFrame(ofFrame, from, this.#o.clock.now()));
+      return packImages(stream, frames).blocks;
+    });
+    return this.#append(rows, { to: stream, pipelineId, blocks });
   }
 
   async #toListener(rows: readonly LetterRow[]): Promise<Handover> {
@@ -139,6 +142,19 @@ export class Redriver {
   }
 }
 
+/** In groups that hold no event twice: what is awaited of a block that is run again is known by the names of its events. */
+function withoutCopies(rows: readonly LetterRow[]): LetterRow[][] {
+  const groups: LetterRow[][] = [];
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const id = row.view.id(row.view.rows[row.place.row]!);
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    (groups[count] ??= []).push(row);
+  }
+  return groups;
+}
+
 function byFrame(rows: readonly LetterRow[]): LetterRow[][] {
   const frames = new Map<string, LetterRow[]>();
   for (const row of rows) {
@@ -157,9 +173,9 @@ function redrivenFrame(rows: readonly LetterRow[], from: 'node' | 'start', atMs:
     events.flag(events.rows[i]!, 'redriven');
   }
   const image = writeImage(events);
-  const { listenerId, node } = frame.meta.origin;
+  const { listenerId, node, into = node } = frame.meta.origin;
   const source = { stream: listenerId, block: 0, n: 0 };
-  return { meta: { source, count: rows.length, atMs, bytes: image.length, to: from === 'node' ? node : '' }, image };
+  return { meta: { source, count: rows.length, atMs, bytes: image.length, to: from === 'node' ? into : '' }, image };
 }
 
 /** The frames as they were received, for the listener's own stream. */

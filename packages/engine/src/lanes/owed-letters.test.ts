@@ -40,7 +40,7 @@ const idsOf = (view: BatchView): string[] => [...view.rows.subarray(0, view.coun
 
 test('an event set aside that two branches await is one letter, and all that is awaited of it has its outcome when that is synced', async () => {
   const { letters, awaited, written, counts, stood } = start(['e.1', 'e.2', '1\ne.2'], ['e.2', 'e.2.twin.0', 'e.3']);
-  expect(idsOf(letters.setAside(node, viewOf([2, 7]), againWith(1, 2, 3, 7), true))).toEqual(['e.7']);
+  expect(idsOf(letters.setAside(node, viewOf([2, 7]), againWith(1, 2, 3, 7), true, undefined))).toEqual(['e.7']);
   expect(written.map(({ ids }) => ids)).toEqual([['e.2']]);
   for (const rows of awaited) rows.end(stream, 1);
   expect([letters.any, counts, awaited.map((rows) => rows.lowest(stream))]).toEqual([true, {}, [1, 1]]);
@@ -52,7 +52,7 @@ test('an event set aside that two branches await is one letter, and all that is 
 
 test('one whose letter is not synced before the engine stops is awaited by the next process', async () => {
   const { letters, awaited, written, counts } = start(['e.1', 'e.2']);
-  letters.setAside(node, viewOf([2]), againWith(1, 2), true);
+  letters.setAside(node, viewOf([2]), againWith(1, 2), true, undefined);
   awaited[0]!.end(stream, 1);
   written[0]!.sync(false);
   await settle();
@@ -64,7 +64,7 @@ test('an event that a step chose before, and does not choose without the one set
   const { letters, awaited, written, counts } = start(['e.2', 'e.3']);
   const arrived = viewOf([1, 2, 3]);
   awaited[0]!.take({ stream, block: 1, n: 0 }, viewOf([1, 3]), undefined);
-  letters.missed(node, arrived, againWith(1, 2, 3));
+  letters.missed(node, arrived, againWith(1, 2, 3), undefined);
   expect(written.map(({ ids, codes }) => [ids, codes])).toEqual([[['e.2'], ['ENGINE_STEP_FORGOT']]]);
   written[0]!.sync(true);
   await settle();

@@ -14,7 +14,7 @@ interface OwedLettersOptions {
   readonly counts: CountSink;
   readonly clock: Clock;
   /** Resolves when the letters are synced, with undefined when the engine stopped before. */
-  park(node: CompiledNode, view: BatchView): Promise<WrittenLetters | undefined>;
+  park(node: CompiledNode, view: BatchView, into: string | undefined): Promise<WrittenLetters | undefined>;
 }
 
 /** A block that is run again. */
@@ -72,19 +72,19 @@ export class OwedLetters {
     return this.#o.awaited.some((rows) => rows.owing);
   }
 
-  /** Events that end the process, before the others of the block run. Returns those of which nothing is awaited. */
-  setAside(node: CompiledNode, view: BatchView, again: BlockAgain, isNew: boolean): BatchView {
+  /** Events that end the process, before the others of the block run. Returns those of which nothing is awaited. `into`: as in a letter's origin. */
+  setAside(node: CompiledNode, view: BatchView, again: BlockAgain, isNew: boolean, into: string | undefined): BatchView {
     const { owing, others } = this.#owe(view, again, isNew);
-    if (owing.count > 0) this.#write(node, owing, again, () => this.#o.counts.add(node.id, 'thrown', owing.count));
+    if (owing.count > 0) this.#write(node, owing, again, into, () => this.#o.counts.add(node.id, 'thrown', owing.count));
     return others;
   }
 
   /** Events as they were before they ran: a step that has not met those set aside may have chosen others than it did. */
-  missed(node: CompiledNode, view: BatchView, again: BlockAgain): void {
+  missed(node: CompiledNode, view: BatchView, again: BlockAgain, into: string | undefined): void {
     const { owing } = this.#owe(view, again, false);
     if (owing.count === 0) return;
     refuseAll(owing, node, 'ENGINE_STEP_FORGOT', this.#o.clock.now());
-    this.#write(node, owing, again, () => undefined);
+    this.#write(node, owing, again, into, () => undefined);
   }
 
   #owe(view: BatchView, again: BlockAgain, isNew: boolean): { readonly owing: BatchView; readonly others: BatchView } {
@@ -101,11 +101,11 @@ export class OwedLetters {
     return { owing: part(true), others: part(false) };
   }
 
-  #write(node: CompiledNode, owing: BatchView, again: BlockAgain, count: () => void): void {
+  #write(node: CompiledNode, owing: BatchView, again: BlockAgain, into: string | undefined, count: () => void): void {
     const { stream, block, watch } = again;
     const events = new Set(again.namesOf(owing));
     watch?.hold();
-    void this.#o.park(node, owing).then((letters) => {
+    void this.#o.park(node, owing, into).then((letters) => {
       if (!letters) return;
       for (const rows of this.#o.awaited) this.#o.counts.add(node.id, 'rejected', rows.settle(stream, block, events));
       count();

@@ -103,10 +103,12 @@ interface Parking {
 
 /** Where the events of one block go. */
 interface BlockSink extends GraphSink {
-  /** Events that end the process at the node. `isNew`: that was found after the process had begun. */
-  setAside(node: CompiledNode, view: BatchView, isNew: boolean): void;
+  /** Events that end the process at the node. `isNew`: that was found after the process had begun. `into`: as in a letter's origin. */
+  setAside(node: CompiledNode, view: BatchView, isNew: boolean, into: string | undefined): void;
   /** Frames of which events may have come when the block was run before. */
   crashed(frames: CrashingFrames): void;
+  /** Events for a node that the version does not have. */
+  astray(view: BatchView, to: string): void;
   /** These are about to run. */
   arrives(starts: readonly GraphStart[]): void;
   /** All of the block has run. Steps with state may have chosen other events than they did: they have not met those set aside. */
@@ -190,7 +192,7 @@ export class VersionRun implements EpochReader {
       awaited: [...this.branches.values()].map(({ store }) => store.awaited),
       counts: this.counts,
       clock: options.clock,
-      park: (node, view) => this.#park(node, view, 'rejected'),
+      park: (node, view, into) => this.#park(node, view, 'rejected', into),
     });
     this.#timed = new TimedNodes(
       () => this.compiled,
@@ -399,7 +401,7 @@ export class VersionRun implements EpochReader {
       this.takenBytes += bytes;
       if (!node) {
         refuseAll(view, { id: to, component: '' }, 'ENGINE_NODE_MISSING', this.#o.clock.now());
-        sink.deadLetters(label, view);
+        sink.astray(view, to);
       } else this.#runStarts([{ node: 0, port: node === label ? label.ports[0]! : entranceOf(node), view }], stream, block, sink);
     }
   }
@@ -429,7 +431,7 @@ export class VersionRun implements EpochReader {
       const node = this.compiled.nodes.find(({ id }) => id === crash.node) ?? this.compiled.nodes[0]!;
       left = starts.map((start) => {
         const { kept, aside } = setAside(start.view, crash.guilty, node, clock.now());
-        if (aside.count > 0) sink.setAside(node, aside, crash.isNew);
+        if (aside.count > 0) sink.setAside(node, aside, crash.isNew, this.#entranceOf(start));
         return { ...start, view: kept };
       });
     }
@@ -437,6 +439,13 @@ export class VersionRun implements EpochReader {
     if (crashes) enter(crashes.slot, versionId);
     runner.run(this.compiled, left, sink);
     crashes?.slot.leaveBlock();
+  }
+
+  /** The node the events came into; undefined: it has a port of its own for them, by which nothing comes in. */
+  #entranceOf({ port }: GraphStart): string | undefined {
+    const label = this.compiled.nodes[0]!;
+    if (port === label.ports[0]) return label.id;
+    return port.id === redrivenPort ? this.compiled.nodes[port.targets[0]!]!.id : undefined;
   }
 
   #inState<T>(node: number, work: () => T): T {
@@ -601,19 +610,19 @@ export class VersionRun implements EpochReader {
     watch: DeliveredWatch | undefined,
   ): BlockSink {
     const byBranch = new Map<string, Arrivals>();
-    const arrived: BatchView[] = [];
+    const arrived: { readonly view: BatchView; readonly into: string | undefined }[] = [];
     const written: WrittenLetters[] = [];
     const key = `${stream} ${block}`;
     const before = this.#parkingBefore.get(key);
     const parkAgain = this.#parkingBefore.delete(key);
-    const deadLetters = (node: CompiledNode, view: BatchView): void => {
+    const deadLetters = (node: CompiledNode, view: BatchView, into?: string): void => {
       if (again && !parkAgain) return;
       counts.add(node.id, 'rejected', view.count);
       const underWay = this.#parking.get(key) ?? { names: [], left: 0 };
       const names = storedNames(view, isOfOneBlock(stream), undefined, () => false);
       this.#parking.set(key, { names: underWay.names.concat(names), left: underWay.left + 1 });
       watch?.hold();
-      void this.#park(node, view, 'rejected').then((letters) => {
+      void this.#park(node, view, 'rejected', into).then((letters) => {
         if (!letters) return;
         written.push(letters);
         const parking = this.#parking.get(key)!;
@@ -641,26 +650,27 @@ export class VersionRun implements EpochReader {
         retainBatch(view);
         store.add(source, view, view.count * this.#bytesPerEvent, watch, { copies, ...(done ? { done } : {}) });
       },
-      deadLetters,
-      setAside: (node, view, isNew) => {
-        const others = again ? this.#owed.setAside(node, view, again, isNew) : view;
+      deadLetters: (node, view) => deadLetters(node, view),
+      astray: (view, to) => deadLetters(this.compiled.nodes[0]!, view, to),
+      setAside: (node, view, isNew, into) => {
+        const others = again ? this.#owed.setAside(node, view, again, isNew, into) : view;
         const left = again && before ? again.leaving(others, before) : others;
         if (left.count === 0) return;
         counts.add(node.id, 'thrown', left.count);
-        deadLetters(node, left);
+        deadLetters(node, left, into);
       },
       crashed: ({ view, isNew }) => {
         if (!again) return;
         const label = this.compiled.nodes[0]!;
-        const others = this.#owed.setAside(label, view, again, isNew);
+        const others = this.#owed.setAside(label, view, again, isNew, undefined);
         const left = before && again.leaving(others, before);
         if (left && left.count > 0) deadLetters(label, left);
       },
       arrives: (starts) => {
-        if (again && this.checkpoint) arrived.push(...starts.map(({ view }) => fork(view)));
+        if (again && this.checkpoint) arrived.push(...starts.map((start) => ({ view: fork(start.view), into: this.#entranceOf(start) })));
       },
       end: () => {
-        if (again) for (const view of arrived) this.#owed.missed(this.compiled.nodes[0]!, view, again);
+        if (again) for (const { view, into } of arrived) this.#owed.missed(this.compiled.nodes[0]!, view, again, into);
       },
     };
   }
@@ -687,13 +697,14 @@ export class VersionRun implements EpochReader {
     };
   }
 
-  #park(node: CompiledNode, view: BatchView, outcome: 'rejected' | 'expired'): Promise<WrittenLetters | undefined> {
+  #park(node: CompiledNode, view: BatchView, outcome: 'rejected' | 'expired', into = node.id): Promise<WrittenLetters | undefined> {
     const { tenantId, id: pipelineId } = this.deployed;
     return this.#o.deadLetters.append(view, {
       tenantId,
       pipelineId,
       versionId: this.versionId,
       node: node.id,
+      ...(into === node.id ? {} : { into }),
       listenerId: this.compiled.listenerId,
       outcome,
     });
@@ -715,7 +726,8 @@ export class VersionRun implements EpochReader {
 }
 
 /** As if a link led from the label to the node. */
-const entranceOf = (node: CompiledNode): CompiledPort => ({ id: 'redriven', kind: 'plain', targets: [node.index] });
+const redrivenPort = 'redriven';
+const entranceOf = (node: CompiledNode): CompiledPort => ({ id: redrivenPort, kind: 'plain', targets: [node.index] });
 
 /** The version's own view of a block: its label's rows, independent of what other versions change. `last`: no other version comes after it, so the events are its own as they are. */
 export function viewForVersion(events: BatchView, rows: Int32Array | undefined, label: string, last = false): BatchView {

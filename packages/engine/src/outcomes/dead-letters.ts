@@ -12,6 +12,8 @@ export interface DeadLetterOrigin {
   readonly pipelineId: string;
   readonly versionId: string;
   readonly node: string;
+  /** The node its events come into when they are driven again, where that is not `node`: they had come no further. */
+  readonly into?: string;
   readonly listenerId: string;
   readonly outcome: 'rejected' | 'expired';
 }

@@ -212,17 +212,23 @@ test.each([
   expect(letters).toEqual([letter]);
 });
 
-/** The lines are refused by all destinations, come in once more, and are counted; then the process is killed. */
+/** The lines are refused by all destinations, come in once more to those that take them, and are counted; then the process is killed. */
 async function dieRedriven(
   scene: Scene,
   into: 'node' | 'start',
   letters = scene.lines.length * Object.keys(scene.taken).length,
+  takes: readonly string[] = [],
 ): Promise<void> {
   const life = await beginLife(directory, 0, { commitIntervalMs: 2000, checkpointIntervalMs: 1e9 });
   const names = Object.keys(scene.taken);
   let refuses = true;
   for (const name of names)
-    life.to(name).answer = () => (refuses ? { rejected: [{ record: 0, code: 'TOY_NO' }] } : new Promise(() => undefined));
+    life.to(name).answer = async () => {
+      // The first destination's letter comes first.
+      await until(() => name === names[0] || life.disk.head('dl/t1').block > 1);
+      if (refuses) return { rejected: [{ record: 0, code: 'TOY_NO' }] };
+      return takes.includes(name) ? undefined : new Promise(() => undefined);
+    };
   await life.apply(deployed(scene));
   await life.send('LI_1', scene.lines);
   while ((await life.engine.deadLetters.list('t1', {}, undefined, 100)).letters.length < letters)
@@ -231,7 +237,9 @@ async function dieRedriven(
   const all = { filter: {}, from: undefined, limit: 1000 };
   expect(await life.engine.deadLetters.redrive('t1', all, into)).toEqual({ done: letters, refused: [] });
   life.journal.refuse('ob/', new Error('nothing is spilled'));
-  await until(() => life.version(versionId)?.positions['rd/t1/PL_1'] === 2);
+  const { block: head } = life.disk.head('rd/t1/PL_1');
+  const delivered = takes.length * scene.lines.length;
+  await until(() => life.version(versionId)?.positions['rd/t1/PL_1'] === head && deliveredOf(life) === delivered);
   await kill(life);
 }
 
@@ -260,6 +268,18 @@ test(
     expect(await liveOn(scene)).toEqual({ sent: { a: [] }, letters: Array(2).fill(`${deadly}, a twin`) });
   },
 );
+
+test('an event that came in once more at two data sinks comes to the other one when the block it was delivered of is guilty', async () => {
+  const scene = {
+    nodes: [label(), mark, sink('fast', 'a'), sink('slow', 'b')],
+    joined: links('start > mark', 'mark > fast', 'mark > slow'),
+    lines: ['one'],
+    taken: { a: 0, b: 0 },
+  };
+  await dieRedriven(scene, 'node', 2, ['a']);
+  endInRedriven(1);
+  expect(await liveOn(scene)).toEqual({ sent: { a: [], b: ['one'] }, letters: [] });
+});
 
 test('an event that came in once more at two data sinks, and was counted, comes to both of them behind a step with state', async () => {
   const scene = {
