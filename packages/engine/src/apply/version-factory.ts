@@ -140,6 +140,7 @@ export class VersionFactory {
       samples,
       runner: this.#runner,
       clock,
+      log: this.#o.log,
       stored: plan.stored,
       backlog: new Backlog(journal, clock, plan.stored?.backlog),
       replay: plan.replay,

@@ -5,8 +5,8 @@ import { timedNodes, type CompiledNode, type CompiledVersion } from '../steps/co
 import type { MadeQueue } from './made-queue.ts';
 import { StreamTime } from './stream-time.ts';
 
-/** Does work on the state of a node (its index), and says where that is until it is done. */
-export type AtWork = <T>(node: number, work: () => T) => T;
+/** Does work on the state of a node (its index), and says where that is until it is done. False also when it fails. */
+export type AtWork = (node: number, work: () => boolean) => boolean;
 
 /** Tells a version's nodes what time it is, and queues what they make of their state. */
 export class TimedNodes {
@@ -71,7 +71,11 @@ export class TimedNodes {
       const own = node.timedBefore.length === 0 ? time : Math.min(time, this.#queue.first?.atMs ?? time);
       if (timed!.dueMs() > own) continue;
       // What was made must go on first: it lies in memory, and in each checkpoint.
-      if (!this.#queue.full) this.#atWork(node.index, () => timed!.advance(own, this.#output(node)));
+      if (!this.#queue.full)
+        this.#atWork(node.index, () => {
+          timed!.advance(own, this.#output(node));
+          return true;
+        });
       this.due ||= timed!.dueMs() <= own;
     }
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '@acequia/base';
+import type { Clock, Log } from '@acequia/base';
 import { boundRun, fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
@@ -36,6 +36,7 @@ export interface VersionRunOptions {
   readonly samples: Samples;
   readonly runner: GraphRunner;
   readonly clock: Clock;
+  readonly log: Log;
   readonly stored: StoredRun | undefined;
   readonly backlog: Backlog;
   readonly crashes?: CrashGuard | undefined;
@@ -158,7 +159,7 @@ export class VersionRun implements EpochReader {
   carried: ReadonlySet<string> = new Set();
   /** A switch is under way: nothing is run. */
   held = false;
-  /** Work on its state ends the lane: it was taken up without it. */
+  /** Work on its state ends the lane, and it was taken up without it; or it throws. */
   endsByState = false;
   /** As in `StoredRun`; known from the first record on. */
   redrivenFrom: number | undefined;
@@ -311,6 +312,7 @@ export class VersionRun implements EpochReader {
    * to do now.
    */
   makeMore(): boolean {
+    if (this.#forgets) this.#timed.forget();
     if (this.mayRelease) {
       this.#runMade(this.made.first!);
       return true;
@@ -448,9 +450,20 @@ export class VersionRun implements EpochReader {
     return port.id === redrivenPort ? this.compiled.nodes[port.targets[0]!]!.id : undefined;
   }
 
-  #inState<T>(node: number, work: () => T): T {
-    const { crashes } = this.#o;
-    return crashes ? crashes.slot.inState(this.deployed.versionId, node, work) : work();
+  /** A state that throws would do so at each beat, before anything is committed: its version ends by it, and all others go on. */
+  #inState(node: number, work: () => boolean): boolean {
+    const { crashes, log } = this.#o;
+    try {
+      return crashes ? crashes.slot.inState(this.deployed.versionId, node, work) : work();
+    } catch (error) {
+      if (!this.endsByState)
+        log.error(
+          { pipeline: this.deployed.id, version: this.deployed.versionId, node: this.compiled.nodes[node]!.id, error },
+          'work on the state of a version fails; it waits for another version',
+        );
+      this.endsByState = true;
+      return false;
+    }
   }
 
   /** Stream → the block a successor begins with: blocks run again after a crash still belong to this version. */

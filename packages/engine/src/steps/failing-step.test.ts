@@ -1,10 +1,11 @@
+import { silentLog, type Log } from '@acequia/base';
 import type { BatchView } from '@acequia/batch';
-import type { CompileContext, StepOutput } from '@acequia/component-sdk/runtime';
+import type { CompileContext, Step, StepOutput } from '@acequia/component-sdk/runtime';
 import { expect, test } from 'vitest';
 import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
-import type { Components } from '../options.ts';
+import type { ActionComponent, Components } from '../options.ts';
 
 /** Toys with one more action, which throws when it meets a line with `throw`. */
 function toysThatThrow() {
@@ -45,4 +46,74 @@ test('a step that throws does not end the lane: its events are refused by its no
   expect(letters.map(({ code, node }) => [code, node])).toEqual([['ENGINE_STEP_FAILED', 't']]);
   expectBalance(engine, 'LI_1', ['PV_1']);
   expect(totalsOf(engine, 'PV_1')['thrown']).toBe(1);
+});
+
+/** Toys whose `tally` throws when a window with `throw` ends or is given up. */
+function toysWhoseStateThrows() {
+  const toys = createToys();
+  const tally: ActionComponent = toys.components.action('tally', '1.0.0')!;
+  const compile = (config: never, ctx: CompileContext): Step => {
+    const step = tally.runtime.compile(config, ctx);
+    const timed = step.timed!;
+    const check = () => {
+      if (Buffer.from(step.snapshot!()).includes('throw')) throw new Error('not this window');
+    };
+    return {
+      ...step,
+      timed: {
+        ...timed,
+        advance: (nowMs, out) => {
+          check();
+          timed.advance(nowMs, out);
+        },
+        flush: (nowMs, out) => {
+          check();
+          return timed.flush(nowMs, out);
+        },
+      },
+    };
+  };
+  const thrower = { ...tally, runtime: { ...tally.runtime, compile } };
+  const components: Components = {
+    ...toys.components,
+    action: (id, version) => (id === 'tally' ? thrower : toys.components.action(id, version)),
+  };
+  return { ...toys, components };
+}
+
+const tallying = (everyMs: number) =>
+  pipeline('PL_1', 'PV_1', [label(), action('t', 'tally', { everyMs }), sink('out', 'a')], links('start > t', 't > out'));
+const plain = (id: string, versionId: string, name: string) => pipeline(id, versionId, [label(), sink('out', name)], links('start > out'));
+
+test('a state that throws ends its version, not the commits of all others; what came while it was held is the next one’s', async () => {
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (_fields, text) => void errors.push(text) };
+  const { engine, toys, journal } = startHarness({ toys: toysWhoseStateThrows(), log });
+  const statusOf = (id: string) => engine.status().pipelines.filter((one) => one.id === id);
+  await engine.apply(deployment([tallying(50), plain('PL_2', 'PV_9', 'b')]));
+  await submitLines(toys.peer('LI_1'), ['throw#1'], undefined, Date.now());
+  await until(() => statusOf('PL_1').some(({ error }) => error?.code === 'ENGINE_STATE_CRASH'));
+  await submitLines(toys.peer('LI_1'), ['while held#2'], undefined, Date.now());
+  await until(() => totalsOf(engine, 'PV_9')['delivered'] === 2);
+  expect((journal.commits.get('v/PV_9') as { positions: Record<string, number> }).positions['li/t1/LI_1/0']).toBe(3);
+  expect(errors.filter((text) => text.startsWith('work on the state of a version fails'))).toHaveLength(1);
+
+  await engine.apply(deployment([plain('PL_1', 'PV_2', 'a'), plain('PL_2', 'PV_9', 'b')]));
+  await until(() => statusOf('PL_1').length === 1 && totalsOf(engine, 'PV_2')['delivered'] === 1);
+  expect(statusOf('PL_1')).toMatchObject([{ versionId: 'PV_2', state: 'running' }]);
+  expect(toys.destination('a').lines).toEqual(['while held#2']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+});
+
+test('a state that throws when it is given up ends with its version, and no other waits for it', async () => {
+  const { engine, toys } = startHarness({ toys: toysWhoseStateThrows() });
+  await engine.apply(deployment([tallying(3_600_000), plain('PL_2', 'PV_9', 'b')]));
+  await submitLines(toys.peer('LI_1'), ['throw#1'], undefined, Date.now());
+  await until(() => totalsOf(engine, 'PV_1')['merged:window'] === 1);
+  await engine.apply(deployment([plain('PL_2', 'PV_9', 'b')]));
+  await until(() => engine.status().pipelines.every(({ id }) => id === 'PL_2'));
+  await submitLines(toys.peer('LI_1'), ['more'], undefined, Date.now());
+  await until(() => totalsOf(engine, 'PV_9')['delivered'] === 2);
+  await engine.stop({ deadlineMs: 1000 });
 });
