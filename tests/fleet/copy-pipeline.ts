@@ -25,13 +25,25 @@ interface CopyPipeline {
 export async function copyPipeline(
   server: TestApp,
   ana: Browser,
-  { name, out, port, file = 'all.txt' }: { readonly name: string; readonly out: string; readonly port: number; readonly file?: string },
+  {
+    name,
+    out,
+    port,
+    file = 'all.txt',
+    roots = [out],
+  }: {
+    readonly name: string;
+    readonly out: string;
+    readonly port: number;
+    readonly file?: string;
+    readonly roots?: readonly string[];
+  },
 ): Promise<CopyPipeline> {
   const { token } = await operator(server, 'cluster/create', {
     name,
     host: `${name}.example.com`,
     ports: { from: 1024, to: 65535 },
-    fileRoots: [out],
+    fileRoots: roots,
   });
   const clusterId = (await ana.call('clusters:list', {})).find((cluster) => cluster.name === name)!.id;
   const text = { description: '', tags: [] };

@@ -180,7 +180,7 @@ async function main(): Promise<void> {
     clock,
     random,
     log,
-    lastKnown: new LastKnown(join(config.value.dataDirectory, 'state')),
+    lastKnown: new LastKnown(join(config.value.dataDirectory, 'state'), log),
     generation: journal.generation,
     machine: measureMachine(config.value.dataDirectory, {
       journal: () => journal.space(),

@@ -90,7 +90,7 @@ beforeEach(async () => {
   const engine = {
     apply: (asked: Deployment) => {
       applied.push(asked.hash);
-      keptAtApply.push(new LastKnown(folder).read('deployment')?.deployment.hash);
+      keptAtApply.push(new LastKnown(folder, silentLog).read('deployment')?.deployment.hash);
       if (failing) return Promise.reject(new Error('the disk is full'));
       running.listeners = new Map(asked.listeners.map(({ id, revision }) => [id, revision]));
       running.versions = asked.pipelines.map(({ versionId }) => versionId);
@@ -133,7 +133,7 @@ beforeEach(async () => {
       serverKey: server.publicKey,
       log: { id: 'LG_1', number: 2, openings: 1, adopts: false },
     },
-    lastKnown: new LastKnown(folder),
+    lastKnown: new LastKnown(folder, silentLog),
     secrets: new SecretBundle(sealing),
     lookups: {
       want: () => undefined,
@@ -256,7 +256,7 @@ test('killed-with-a-full-disk: a start without the server has none rather than a
 });
 
 test('a-secret-changed-on-a-full-disk: it is used at once, and kept as soon as there is space', async () => {
-  const kept = () => new LastKnown(folder).read('secrets')?.version;
+  const kept = () => new LastKnown(folder, silentLog).read('secrets')?.version;
   const secrets = (version: number): DownMessage => ({ type: 'secrets', version, ...sealText('{"SE_1":"new"}', sealing.publicKey) });
   send(secrets(1));
   mkdirSync(join(folder, 'secrets.json.new'));

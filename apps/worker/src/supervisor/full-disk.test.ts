@@ -221,7 +221,7 @@ async function startWorker(): Promise<(deployment: Deployment) => void> {
       serverKey: server.publicKey,
       log: { id: 'LG_1', number: 2, openings: 1, adopts: false },
     },
-    lastKnown: new LastKnown(join(directory, 'state')),
+    lastKnown: new LastKnown(join(directory, 'state'), silentLog),
     secrets: new SecretBundle(sealing),
     lookups,
     lent: { stop: () => undefined } as unknown as LentTables,

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '@acequia/base';
 import { replaceFile, syncFolder } from '@acequia/base/files';
 import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
 import * as z from 'zod';
@@ -12,9 +13,11 @@ const earlierSchema = z.object({ earlier: z.array(z.unknown()).optional() });
 /** The last deployment and the last sealed secrets, so that a worker restarts while its server is away. Secrets stay sealed on disk. */
 export class LastKnown {
   readonly #directory: string;
+  readonly #log: Log;
 
-  constructor(directory: string) {
+  constructor(directory: string, log: Log) {
     this.#directory = directory;
+    this.#log = log;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   }
 
@@ -34,26 +37,44 @@ export class LastKnown {
     syncFolder(this.#directory);
   }
 
+  /** As kept; undefined when it cannot be read: its file then lies beside as `….unreadable`. Throws the file system's errors. */
   read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {
-    return parse(type, this.#content(type));
+    return this.#read(type)?.message;
   }
 
-  /** As kept; none when the newest one cannot be read. */
+  /** The same. */
   readDeployments(): Deployments {
-    const content = this.#content('deployment');
-    const newest = parse('deployment', content);
-    if (!newest) return [];
+    const { message, content } = this.#read('deployment') ?? {};
+    if (!message) return [];
     const earlier = earlierSchema.safeParse(content).data?.earlier ?? [];
-    return [newest, ...earlier.flatMap((each) => parse('deployment', each) ?? [])];
+    return [message, ...earlier.flatMap((each) => parse('deployment', each) ?? [])];
   }
 
-  #content(type: Kept['type']): unknown {
+  #read<T extends Kept['type']>(type: T): { readonly message: Extract<Kept, { type: T }>; readonly content: unknown } | undefined {
     const path = this.#path(type);
-    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+    if (!existsSync(path)) return undefined;
+    const content = parseText(readFileSync(path, 'utf8'));
+    const message = parse(type, content);
+    if (message) return { message, content };
+    const beside = `${path}.unreadable`;
+    renameSync(path, beside);
+    this.#log.error(
+      { code: 'WORKER_STATE_UNREADABLE', file: beside },
+      `the ${type} that was kept cannot be read; its file lies beside, and this worker waits for the server`,
+    );
+    return undefined;
   }
 
   #path(type: Kept['type']): string {
     return join(this.#directory, `${type}.json`);
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLog } from '@acequia/base';
 import { deploymentHash } from '@acequia/contract/fleet';
 import { createKeyPair, sealText } from '@acequia/contract/fleet-crypto';
 import { expect, onTestFinished, test } from 'vitest';
@@ -35,8 +36,8 @@ test('a tenant that the server cannot read loses all that it runs with the next 
   let known: readonly DeploymentMessage[] = [];
   const take = (tenants: Parameters<typeof deployment>[0]) => {
     known = withoutReplaced([deployment(tenants), ...known]);
-    new LastKnown(directory).keepDeployments(known);
-    known = new LastKnown(directory).readDeployments();
+    new LastKnown(directory, silentLog).keepDeployments(known);
+    known = new LastKnown(directory, silentLog).readDeployments();
     return { runs: listenersOf(known), kept: known.length, unknown: [...unknownIn(known)] };
   };
   expect(take({ a: ['a1'], b: ['b1'], c: ['c1'] })).toEqual({ runs: ['a1', 'b1', 'c1'], kept: 1, unknown: [] });

@@ -51,6 +51,8 @@ export interface WorkerOptions {
 
 /** Between two looks at what there is to tell. */
 const reportIntervalMs = secondMs;
+/** How long a start waits for what the server wants now: what was kept may name a data sink's address of before. */
+const serverWaitMs = 5 * secondMs;
 const lookupRetryMs = 15 * secondMs;
 /** What keeps a version from starting may be mended outside of Acequia. */
 const refusedRetryMs = 30 * secondMs;
@@ -112,13 +114,10 @@ export class Worker {
     const { client, lastKnown } = this.#options;
     const secrets = lastKnown.read('secrets');
     if (secrets) this.#options.secrets.open(secrets);
-    const [newest, ...earlier] = lastKnown.readDeployments();
-    if (newest) {
-      this.#messages = earlier.filter((message) => this.#isGenuine(message));
-      this.#queueDeployment(newest);
-    }
+    this.#messages = lastKnown.readDeployments().filter((message) => this.#isGenuine(message));
     const { signal } = this.#stop;
     await Promise.all([
+      this.#beginWithout(signal),
       client.listen(
         (message) => this.#handle(message),
         () => this.#reporter.greet(),
@@ -126,6 +125,14 @@ export class Worker {
       ),
       this.#reportLoop(signal),
     ]);
+  }
+
+  /** Goes on with what was kept when the server has not said in time what it wants. */
+  async #beginWithout(signal: AbortSignal): Promise<void> {
+    const [newest] = this.#messages;
+    if (!newest) return;
+    await this.#options.clock.sleep(serverWaitMs, signal).catch(() => undefined);
+    if (this.#turn === 0 && !signal.aborted) this.#queueDeployment(newest);
   }
 
   /** Drains: accepts nothing more, delivers what it can until the deadline, commits. A last report is sent when the server is there. */
