@@ -246,7 +246,7 @@ beforeAll(async () => {
       const cause = causeOf(error);
       const fault = `${queue} ${text}: ${String(cause)}, ${String(error)}`.slice(0, 600);
       // How long a statement of a job beside the calls takes is a matter of the machine; the job tries again.
-      if (queue !== '' && (cause as { readonly code?: unknown } | undefined)?.code === queryCanceled) console.warn(fault);
+      if (queue !== '' && (cause as { readonly code?: unknown } | undefined)?.code === queryCanceled) process.stderr.write(`${fault}\n`);
       else faults.push(fault);
     },
   };
