@@ -176,6 +176,27 @@ describe('a destination that refuses some events', () => {
     await context.close();
   });
 
+  test('what can be done to them stays in the row of the search, all of them or chosen ones, where words are long', async () => {
+    await bench.api.call('PATCH', '/auth/preferences', { language: 'es' });
+    const { page, context } = await openPage(browser, { locale: 'es-ES' });
+    await logIn(page, acequia.url);
+    await page.goto(`${acequia.url}/dead-letters`);
+    const rowsOfTools = () =>
+      page
+        .getByRole('search')
+        .evaluate(
+          (tools) =>
+            new Set([...tools.children].map((tool) => tool.getBoundingClientRect().bottom > tools.getBoundingClientRect().top + 40)).size,
+        );
+    await page.getByRole('button', { name: 'Descartar todos' }).waitFor();
+    expect(await rowsOfTools()).toBe(1);
+    await page.getByRole('checkbox', { name: /^Seleccionar todo/ }).click();
+    await page.getByText('2 seleccionados').waitFor();
+    expect(await rowsOfTools()).toBe(1);
+    await bench.api.call('PATCH', '/auth/preferences', { language: 'en' });
+    await context.close();
+  });
+
   test('the command sees the same, and re-drives all of a cause', async () => {
     expect(await command('list')).toMatch(/^ +2 {2}HTTP_400 {2}PL_\w+ out {2}last /);
     const [line] = (await command('list', '--text', 'six')).split('\n');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytes, compact, exact, percent } from './numbers.ts';
-import { ago, clock, day, exactly, moment, timeOfDay } from './times.ts';
+import { ago, clock, day, exactly, moment, precisely, timeOfDay } from './times.ts';
 import { fieldTime, readFieldTime } from './zone.ts';
 
 describe('numbers', () => {
@@ -66,6 +66,10 @@ describe('times', () => {
   it('on hover it has its second and its zone', () => {
     expect(exactly(morning, 'en', 'utc')).toBe('Nov 02 2026 · 09:05:07AM UTC');
     expect(exactly(new Date(2026, 10, 2, 9, 5, 7).getTime(), 'es', 'browser')).toMatch(/^2 nov 2026 · 09:05:07 \S+/);
+  });
+  it('of an event has its milliseconds too', () => {
+    expect(precisely(morning + 42, 'en', 'utc')).toBe('Nov 02 2026 · 09:05:07.042AM UTC');
+    expect(precisely(morning + 42, 'es', 'utc')).toBe('2 nov 2026 · 09:05:07.042 UTC');
   });
   it('is told in the browser’s hours or in those of UTC', () => {
     const local = new Date(2026, 10, 2, 9, 5).getTime();

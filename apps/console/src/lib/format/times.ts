@@ -81,13 +81,22 @@ export function exactly(atMs: number, language: Language, zone: TimeZone): strin
   return `${dayIn(parts)} ${parts.year} · ${time(parts.hour, `:${parts.minute}:${parts.second}`)} ${parts.timeZoneName}`;
 }
 
+/** The same to the millisecond, for events that came within one second: `21 nov 2026 · 09:05:07.042 UTC`. */
+export function precisely(atMs: number, language: Language, zone: TimeZone): string {
+  const parts = partsOf(atMs, language, zone);
+  const { day: dayIn, time } = orders[language];
+  return `${dayIn(parts)} ${parts.year} · ${time(parts.hour, `:${parts.minute}:${parts.second}.${thousandths(atMs)}`)} ${parts.timeZoneName}`;
+}
+
+const thousandths = (atMs: number): string => String(Math.floor(atMs) % 1000).padStart(3, '0');
+
 /** The time of day to the second: `09:05:07`. */
 export const second = (atMs: number, language: Language, zone: TimeZone): string => timeOfDay(atMs, language, zone).slice(0, -4);
 
 /** The time of day to the millisecond, for events one after the other: `09:05:07.042`. */
 export function timeOfDay(atMs: number, language: Language, zone: TimeZone): string {
   const { hour, minute, second } = partsOf(atMs, language, zone);
-  return `${hour}:${minute}:${second}.${String(Math.floor(atMs) % 1000).padStart(3, '0')}`;
+  return `${hour}:${minute}:${second}.${thousandths(atMs)}`;
 }
 
 /** For the ends of an axis: a moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`, `20 nov, 10:42`. */

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { length } from './length.ts';
 import { bytes, compact, duration, exact, percent, type Measured } from './numbers.ts';
-import { ago, clock, day, exactly, moment, second, timeOfDay } from './times.ts';
+import { ago, clock, day, exactly, moment, precisely, second, timeOfDay } from './times.ts';
 import { currentZone, onZoneChange, type TimeZone } from './zone.ts';
 
 export interface Format {
@@ -23,6 +23,8 @@ export interface Format {
   moment(atMs: number): string;
   /** With the second and the zone. */
   exactly(atMs: number): string;
+  /** To the millisecond, with the zone: for events one after the other. */
+  precisely(atMs: number): string;
   /** `09:05:07`; show `exactly` on hover. */
   second(atMs: number): string;
   /** `09:05:07.042`; show `exactly` on hover. */
@@ -50,6 +52,7 @@ export function useFormat(): Format {
       age: (atMs) => length(Date.now() - atMs),
       moment: (atMs) => moment(atMs, language, zone),
       exactly: (atMs) => exactly(atMs, language, zone),
+      precisely: (atMs) => precisely(atMs, language, zone),
       second: (atMs) => second(atMs, language, zone),
       timeOfDay: (atMs) => timeOfDay(atMs, language, zone),
       day: (atMs) => day(atMs, language, zone),

@@ -173,6 +173,22 @@ describe('before a search', () => {
     expect([...row.querySelectorAll('time')].at(-1)!.dateTime).toBe('2026-11-28T19:00:41.000Z');
   });
 
+  test('two of one second show which came first', async () => {
+    const second = Date.UTC(2026, 10, 28, 19, 0, 41);
+    answers(
+      page({
+        events: [
+          { ...event(9), receivedAt: second + 870 },
+          { ...event(4), receivedAt: second + 42 },
+        ],
+      }),
+    );
+    show();
+    const table = await screen.findByRole('table', { name: 'Newest events' });
+    const times = [...table.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent);
+    expect(times.map((time) => time.match(/41\.\d+/)?.[0])).toEqual(['41.870', '41.042']);
+  });
+
   test('they go when a search begins', async () => {
     answers(page({ events: [event(9)] }), page({}));
     show();

@@ -32,7 +32,7 @@ export function EventDrawer({
             {t('eventTitle')} · {listener.name}
           </div>
           <div className="ui-hint ui-num">
-            {t('received')}: {format.exactly(event.receivedAt)}
+            {t('received')}: {format.precisely(event.receivedAt)}
           </div>
           <div className="ui-hint ui-mono flex items-center gap-1 break-all">
             {event.id}

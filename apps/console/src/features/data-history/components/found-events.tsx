@@ -104,7 +104,7 @@ export function EventTable({
       <tbody>
         {events.map((event, index) => (
           <tr key={`${event.id} ${index}`}>
-            <td className="ui-num">{format.exactly(event.receivedAt)}</td>
+            <td className="ui-num">{format.precisely(event.receivedAt)}</td>
             <td>
               <button type="button" className="history-open" onClick={() => onOpen(event)}>
                 {event.raw ?? event.json}

@@ -7,7 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { switchLanguage } from '#i18n/i18n.ts';
 import { expectToldAtSubmission, expectToldWhenLeft } from '#lib/forms/test-told-faults.ts';
-import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeServer, Refusal, refusing } from '#lib/operations/testing/fake-server.ts';
 import { fakeDocumentVersion, fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { DeadLettersPage } from './dead-letters-page.tsx';
@@ -191,6 +191,27 @@ describe('changes', () => {
     ]);
   });
 
+  test('that end in the middle say how many were made before', async () => {
+    server.answer({
+      'deadLetters:redrive': ({ letters: asked }) => {
+        if ('cursor' in asked) throw new Refusal('WEB-00027');
+        return { done: 500, refused: [], away: [], next: 'c1' };
+      },
+    });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-drive all' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Re-drive' }));
+    await waitFor(() => expect(toasts.map(({ title }) => title)[0]).toBe('500 events re-driven'));
+  });
+
+  test('of letters that others changed meanwhile say that nothing was done', async () => {
+    server.answer({ 'deadLetters:redrive': { done: 0, refused: [], away: [], next: null } });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-drive all' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Re-drive' }));
+    await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['No events re-driven']));
+  });
+
   test('the chosen ones are not discarded without a reason', async () => {
     server.answer({ 'deadLetters:discard': { done: 1, refused: [], away: [], next: null } });
     show();
@@ -267,6 +288,7 @@ describe('one letter', () => {
     await userEvent.type(field, ' ');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(searches).toContainEqual({ letter: 'other' }));
+    expect(toasts).toContainEqual(expect.objectContaining({ title: '1 event changed' }));
   });
 
   test('that is gone says so', async () => {

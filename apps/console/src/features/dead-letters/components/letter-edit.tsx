@@ -32,7 +32,7 @@ export function LetterEdit({
   const edit = useCommand('deadLetters:edit', {
     inlineErrors: true,
     onSuccess: ({ id }) => {
-      toast({ tone: 'success', title: t('saved') });
+      toast({ tone: 'success', title: t('saved'), content: t('savedText') });
       onSaved(id);
     },
     onError: () => focusFirstFault(form.current),

@@ -92,7 +92,7 @@ export function LetterTable({
               {chosen && (
                 <td className="letters-check">
                   <Checkbox
-                    aria-label={t('select', { when: format.exactly(letter.at) })}
+                    aria-label={t('select', { when: format.precisely(letter.at) })}
                     checked={chosen.has(letter.id)}
                     onChange={() => toggle(letter.id)}
                   />

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Message, SearchInput, Select } from '@acequia/ui';
+import { Button, IconButton, Message, SearchInput, Select } from '@acequia/ui';
 import type { OperationOutput } from '@acequia/contract';
 import { HiddenContentNote } from '#blocks/content/hidden-content.tsx';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
@@ -63,7 +63,7 @@ export function LettersPanel({
         }}
       >
         {mayReadContent && (
-          <span className="w-[260px]">
+          <span className="basis-[160px] grow max-w-[260px]">
             <SearchInput
               value={text}
               aria-label={t('search')}
@@ -89,13 +89,10 @@ export function LettersPanel({
           onChange={(since) => onSearch({ since: since === 'always' ? undefined : since })}
           options={(['always', ...letterSpans] as const).map((value) => ({ value, label: t(value) }))}
         />
-        <span className="flex-1" />
         {changes && picked.length > 0 && (
-          <>
-            <span className="ui-hint">{t('selected', { count: picked.length })}</span>
-            <Button size="sm" variant="ghost" onClick={() => setChosen(new Set())}>
-              {t('unselect')}
-            </Button>
+          <span className="flex items-center gap-2 ml-auto">
+            <span className="ui-hint whitespace-nowrap">{t('selected', { count: picked.length })}</span>
+            <IconButton icon="x" size="sm" label={t('unselect')} onClick={() => setChosen(new Set())} />
             {mayChange && (
               <Button icon="refresh" onClick={() => ask('redrive', false)}>
                 {t('redrive')}
@@ -106,10 +103,10 @@ export function LettersPanel({
                 {t('discard')}
               </Button>
             )}
-          </>
+          </span>
         )}
         {changes && picked.length === 0 && letters.length > 0 && (
-          <>
+          <span className="flex items-center gap-2 ml-auto">
             {mayChange && (
               <Button icon="refresh" onClick={() => ask('redrive', true)}>
                 {t('redriveAll')}
@@ -120,7 +117,7 @@ export function LettersPanel({
                 {t('discardAll')}
               </Button>
             )}
-          </>
+          </span>
         )}
       </form>
       {!mayReadContent && <HiddenContentNote />}

@@ -32,6 +32,9 @@ export function useChange(): {
   const [progress, setProgress] = useState<number>();
   const done = useRef(0);
 
+  const tellDone = ({ kind }: Change) =>
+    toast({ tone: 'success', title: t(kind === 'redrive' ? 'redriveDone' : 'discardDone', { count: done.current }) });
+
   const run = async (chosen: Chosen, change: Change): Promise<boolean> => {
     const refused = new Map<string, number>();
     done.current = 0;
@@ -44,14 +47,17 @@ export function useChange(): {
         setProgress(done.current);
       }
     } catch (error) {
+      // Pieces before the one that failed have changed all the same.
+      if (done.current > 0) tellDone(change);
       errorToast(toOperationError(error));
       return false;
     } finally {
       setProgress(undefined);
       void invalidateEntities(client, ['dead-letter', 'activity']);
     }
-    if (done.current > 0)
-      toast({ tone: 'success', title: t(change.kind === 'redrive' ? 'redriveDone' : 'discardDone', { count: done.current }) });
+    if (done.current > 0) tellDone(change);
+    else if (refused.size === 0)
+      toast({ tone: 'neutral', title: t(change.kind === 'redrive' ? 'redriveNone' : 'discardNone'), content: t('noneOpen') });
     if (refused.size > 0) {
       const count = [...refused.values()].reduce((sum, each) => sum + each, 0);
       const why = [...refused.keys()].map((code) => reason({ code })).map(({ title, text }) => `${title}. ${text}`);

@@ -51,7 +51,7 @@ it('shows no number of two ranges: while one is asked for, what is there is of t
   server.answer({ 'usage:listeners': usageOf, 'usage:datasinks': held, 'usage:pipelines': held });
   await show();
   const before = tile('Events in');
-  await choose('Last week');
+  await choose('Last 7 days');
   await waitFor(() => expect(server.inputs('usage:listeners')).toHaveLength(2));
   await waitFor(() => expect(document.querySelector('[aria-busy=true]')).not.toBeNull());
   expect(tile('Events in')).toBe(before);
@@ -61,6 +61,20 @@ it('shows no number of two ranges: while one is asked for, what is there is of t
   await waitFor(() => expect(tile('Events in')).toContain('6K'));
   expect(tile('Events in')).toContain('1K');
   expect(document.querySelector('[aria-busy=true]')).toBeNull();
+});
+
+it('names each range by the days it counts: the last week and month of a calendar are others', async () => {
+  server.answer({ 'usage:listeners': usageOf, 'usage:datasinks': usageOf, 'usage:pipelines': usageOf });
+  await show();
+  fireEvent.keyDown(screen.getByRole('combobox', { name: 'Time' }), { key: 'Enter' });
+  await screen.findByRole('option', { name: 'Last 24 hours' });
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Last 24 hours',
+    'Last 7 days',
+    'Last 30 days',
+    'Last 365 days',
+    'Custom range',
+  ]);
 });
 
 it('a range that cannot be read shows why, and no numbers of another', async () => {
@@ -73,7 +87,7 @@ it('a range that cannot be read shows why, and no numbers of another', async () 
     },
   });
   await show();
-  await choose('Last week');
+  await choose('Last 7 days');
   await screen.findByText(/Ask an admin or owner of the organization/);
   expect(document.querySelector('.usage-tile')).toBeNull();
 });
