@@ -68,8 +68,7 @@ const usersIn = (events: string): string[] =>
 async function seeTheXray(page: Page): Promise<void> {
   await page.waitForURL((url) => url.searchParams.has('xray'));
   const path = page.getByRole('region', { name: 'Path of one event' });
-  for (const step of ['Mask e-mails', 'Drop assets and health checks', 'Keep what is searched for'])
-    await path.getByText(step).first().waitFor();
+  for (const step of ['Mask emails', 'Drop assets and health checks', 'Keep searched fields']) await path.getByText(step).first().waitFor();
 }
 
 /** In Spanish, which is longer, and at the narrowest width. */
@@ -115,7 +114,7 @@ async function visitDemo(): Promise<WatchedPage> {
   await other.page.getByRole('button', { name: 'Open the demo' }).click();
   await other.page.getByText('These events are invented').waitFor();
   await other.page.goto(`${house.url}/pipelines`);
-  await other.page.getByText('Web shop: numbers').first().waitFor();
+  await other.page.getByText('Web shop: metrics').first().waitFor();
   return other;
 }
 

@@ -44,12 +44,12 @@ const deployment: Deployment = {
   format: 1,
   hash: demoDefinition(),
   cluster: { id: 'local', name: 'local', egress: { mode: 'open', allowed: [] }, fileRoots: [] },
-  listeners: demoListeners.map(({ key, name, component, config }) => {
+  listeners: demoListeners.map(({ key, name: { en: name }, component, config }) => {
     const definition = findListener(component)!;
     const parsed = definition.config.parse(config) as Record<string, unknown>;
     return { ...thing, id: key, name, component, version: definition.version, config: parsed, labels: [] };
   }),
-  datasinks: demoDatasinks.map(({ key, name, component, config }) => {
+  datasinks: demoDatasinks.map(({ key, name: { en: name }, component, config }) => {
     const definition = findDatasink(component)!;
     const creation = definition.creation.parse(config) as Record<string, unknown>;
     return { ...thing, id: key, name, component, version: definition.version, creation };
@@ -58,9 +58,9 @@ const deployment: Deployment = {
     tenantId,
     id: pipeline.key,
     versionId: pipeline.key,
-    name: pipeline.name,
+    name: pipeline.name.en,
     version: '1.0.0',
-    document: documentOf(pipeline, ids),
+    document: documentOf(pipeline, ids, 'en'),
   })),
   lookups: [
     {

@@ -52,7 +52,7 @@ export const demoTexts = defineTexts('demo', {
     xrayText:
       'Este es el camino de un pedido por cada paso, y por qué terminó donde terminó. Para ver otro, abre un evento y elige Radiografía.',
     outageTitle: 'Mira cómo se recupera una caída',
-    outageText: 'El destino Alert desk falla un minuto de cada tres. Los eventos esperan y después se entregan. No se pierde ninguno.',
+    outageText: 'La mesa de alertas falla un minuto de cada tres. Los eventos esperan y después se entregan. No se pierde ninguno.',
     versionsTitle: 'Publica, y vuelve atrás',
     versionsText:
       'Aquí está cada versión publicada. El borrador ya se probó en la sombra: mira la comparación y después publica o vuelve atrás.',

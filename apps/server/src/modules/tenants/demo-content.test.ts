@@ -21,6 +21,9 @@ const surroundings: Surroundings = {
   lookup: (id) => id === ids.lookup,
 };
 
-test.each([...demoPipelines, demoEarlier, demoDraft].map((each) => [each.name, each] as const))('%s has no problem', (_name, pipeline) => {
-  expect(validate(documentOf(pipeline, ids), surroundings).problems).toEqual([]);
-});
+test.each([...demoPipelines, demoEarlier, demoDraft].map((each) => [each.name.en, each] as const))(
+  '%s has no problem',
+  (_name, pipeline) => {
+    expect(validate(documentOf(pipeline, ids, 'en'), surroundings).problems).toEqual([]);
+  },
+);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Language, Localised } from '@acequia/component-sdk/text';
 import type { PipelineDocument } from '@acequia/pipeline';
 
 /** Marks the demo's pipeline whose draft was tried in a shadow run. */
@@ -10,8 +11,8 @@ type Node = PipelineDocument['nodes'][number];
 /** A thing of the demo by the name that others of it refer to it by. */
 interface Named {
   readonly key: string;
-  readonly name: string;
-  readonly description: string;
+  readonly name: Localised;
+  readonly description: Localised;
   readonly component: string;
   readonly config: Config;
 }
@@ -25,23 +26,32 @@ const generator = { template: 'recording', durability: 'os', shape: 'mild' };
 export const demoListeners: readonly Named[] = [
   {
     key: 'web',
-    name: 'Web shop',
-    description: 'Access log of an invented shop, as JSON. The users are e-mail addresses.',
+    name: { en: 'Web shop', es: 'Tienda web' },
+    description: {
+      en: 'Access log of an invented shop, as JSON. The users are email addresses.',
+      es: 'Registro de accesos de una tienda inventada, en JSON. Los usuarios son direcciones de correo.',
+    },
     component: 'data-generator',
     // The addresses are to be gone after the step that masks them. With this seed a request without a duration comes early.
     config: { ...generator, recording: log('web-shop'), rate: 300, keepRaw: false, seed: 37 },
   },
   {
     key: 'firewall',
-    name: 'Firewall',
-    description: 'Traffic log of an invented firewall, as key-value pairs.',
+    name: { en: 'Firewall', es: 'Cortafuegos' },
+    description: {
+      en: 'Traffic log of an invented firewall, as key-value pairs.',
+      es: 'Registro de tráfico de un cortafuegos inventado, en pares de clave y valor.',
+    },
     component: 'data-generator',
     config: { ...generator, recording: log('firewall'), rate: 150 },
   },
   {
     key: 'cloud',
-    name: 'Cloud audit',
-    description: 'Audit log of an invented cloud account, as JSON.',
+    name: { en: 'Cloud audit', es: 'Auditoría en la nube' },
+    description: {
+      en: 'Audit log of an invented cloud account, as JSON.',
+      es: 'Registro de auditoría de una cuenta en la nube inventada, en JSON.',
+    },
     component: 'data-generator',
     config: { ...generator, recording: log('cloud-audit'), rate: 50 },
   },
@@ -52,21 +62,45 @@ const retry = { giveUpAfter: '24h', firstWait: '500ms', maxWait: '5s' };
 
 /** None of them sends anything anywhere: they count what a real one would get. */
 export const demoDatasinks: readonly Named[] = [
-  { key: 'siem', name: 'SIEM', description: 'The expensive one: paid by the gigabyte.', component: nowhere, config: {} },
-  { key: 'archive', name: 'Archive', description: 'The cheap one: gets everything.', component: nowhere, config: {} },
+  {
+    key: 'siem',
+    name: { en: 'SIEM', es: 'SIEM' },
+    description: { en: 'Expensive: paid by the gigabyte.', es: 'Caro: se paga por gigabyte.' },
+    component: nowhere,
+    config: {},
+  },
+  {
+    key: 'archive',
+    name: { en: 'Archive', es: 'Archivo' },
+    description: { en: 'Cheap storage that gets every event.', es: 'Almacenamiento barato que recibe todos los eventos.' },
+    component: nowhere,
+    config: {},
+  },
   {
     key: 'desk',
-    name: 'Alert desk',
-    description: 'Fails for one minute of every three, on purpose. Events wait, and then they are delivered.',
+    name: { en: 'Alert desk', es: 'Mesa de alertas' },
+    description: {
+      en: 'Fails for one minute of every three, on purpose. Events wait, and then they are delivered.',
+      es: 'Falla a propósito un minuto de cada tres. Los eventos esperan y después se entregan.',
+    },
     component: nowhere,
     config: { outageEvery: '3m', outageFor: '1m', retry },
   },
-  { key: 'dashboards', name: 'Dashboards', description: 'Gets numbers, not events.', component: nowhere, config: {} },
+  {
+    key: 'dashboards',
+    name: { en: 'Dashboards', es: 'Paneles' },
+    description: { en: 'Gets totals instead of events.', es: 'Recibe totales en lugar de eventos.' },
+    component: nowhere,
+    config: {},
+  },
 ];
 
 export const demoLookup = {
-  name: 'Network services',
-  description: 'What each port is for, and how risky it is to leave it open.',
+  name: { en: 'Network services', es: 'Servicios de red' },
+  description: {
+    en: 'What each port is for, and how risky it is to leave it open.',
+    es: 'Para qué sirve cada puerto y qué riesgo tiene dejarlo abierto.',
+  },
   format: 'csv',
   separator: ',',
   keyColumn: 'port',
@@ -92,14 +126,14 @@ const test = (field: string, op: string, value: unknown): Condition => ({ field,
 interface Step {
   readonly id: string;
   readonly component: string;
-  readonly name: string;
+  readonly name: Localised;
   readonly config: Config;
 }
 
 interface DemoPipeline {
   readonly key: string;
-  readonly name: string;
-  readonly description: string;
+  readonly name: Localised;
+  readonly description: Localised;
   readonly tags: readonly string[];
   readonly listener: string;
   readonly steps: readonly Step[];
@@ -108,14 +142,14 @@ interface DemoPipeline {
   readonly links: readonly (readonly [from: string, to: string])[];
 }
 
-const filter = (id: string, name: string, mode: 'keep' | 'drop', condition: Condition): Step => ({
+const filter = (id: string, name: Localised, mode: 'keep' | 'drop', condition: Condition): Step => ({
   id,
   component: 'filter',
   name,
   config: { mode, condition: where(condition) },
 });
 
-const keepOnly = (id: string, name: string, names: readonly string[]): Step => ({
+const keepOnly = (id: string, name: Localised, names: readonly string[]): Step => ({
   id,
   component: 'field-transformation',
   name,
@@ -128,23 +162,27 @@ const healthChecks = test('path', 'eq', '/healthz');
 /** By `seq` the whole event is found in the archive. */
 const searched = ['time', 'service', 'host', 'method', 'path', 'status', 'bytes', 'client', 'user', 'seq'];
 
-const webDrop = (condition: Condition) => filter('noise', 'Drop assets and health checks', 'drop', condition);
+const webDrop = (condition: Condition) =>
+  filter('noise', { en: 'Drop assets and health checks', es: 'Descartar recursos y chequeos' }, 'drop', condition);
 
 const webWith = (noise: Step): DemoPipeline => ({
   key: 'trim',
-  name: 'Web shop: mask and trim',
-  description: 'Masks e-mail addresses, archives everything, and sends the SIEM what a person would look at.',
+  name: { en: 'Web shop: mask and trim', es: 'Tienda web: enmascarar y reducir' },
+  description: {
+    en: 'Masks email addresses, archives every event, and sends the SIEM only what people look at.',
+    es: 'Enmascara las direcciones de correo, archiva todos los eventos y envía al SIEM solo lo que se consulta.',
+  },
   tags: [triedTag],
   listener: 'web',
   steps: [
     {
       id: 'mask',
       component: 'redact',
-      name: 'Mask e-mails',
+      name: { en: 'Mask emails', es: 'Enmascarar correos' },
       config: { detectors: ['email'], mode: 'mask', fields: ['user'], report: 'masked' },
     },
     noise,
-    keepOnly('trim', 'Keep what is searched for', searched),
+    keepOnly('trim', { en: 'Keep searched fields', es: 'Conservar campos de búsqueda' }, searched),
   ],
   datasinks: ['archive', 'siem'],
   links: [
@@ -167,19 +205,29 @@ export const demoPipelines: readonly DemoPipeline[] = [
   webWith(webDrop({ or: [healthChecks, assets] })),
   {
     key: 'firewall',
-    name: 'Firewall: denied and risky',
-    description: 'Reads the pairs, looks up what each port is for, and sends the SIEM what was denied or is risky.',
+    name: { en: 'Firewall: denied and risky', es: 'Cortafuegos: denegado y arriesgado' },
+    description: {
+      en: 'Parses the pairs, looks up what each port is for, and sends the SIEM what was denied or is risky.',
+      es: 'Analiza los pares, busca para qué sirve cada puerto y envía al SIEM lo denegado o arriesgado.',
+    },
     tags: [],
     listener: 'firewall',
     steps: [
-      { id: 'read', component: 'parser', name: 'Read the pairs', config: { field: 'message', mode: 'kv', keepSource: false } },
+      {
+        id: 'read',
+        component: 'parser',
+        name: { en: 'Parse key-value pairs', es: 'Analizar clave y valor' },
+        config: { field: 'message', mode: 'kv', keepSource: false },
+      },
       {
         id: 'service',
         component: 'lookup',
-        name: 'What the port is for',
+        name: { en: 'Look up the service', es: 'Buscar el servicio' },
         config: { key: '${dstport}', columns: [{ column: 'service' }, { column: 'risk', default: 'unknown' }] },
       },
-      filter('matters', 'Keep denied and risky', 'keep', { or: [test('action', 'eq', 'deny'), test('risk', 'eq', 'high')] }),
+      filter('matters', { en: 'Keep denied or risky', es: 'Conservar denegado o arriesgado' }, 'keep', {
+        or: [test('action', 'eq', 'deny'), test('risk', 'eq', 'high')],
+      }),
     ],
     datasinks: ['archive', 'siem'],
     links: [
@@ -192,13 +240,26 @@ export const demoPipelines: readonly DemoPipeline[] = [
   },
   {
     key: 'cloud',
-    name: 'Cloud audit: what changes',
-    description: 'Sends the SIEM what changes something, and the alert desk what somebody should look at now.',
+    name: { en: 'Cloud audit: changes', es: 'Auditoría en la nube: cambios' },
+    description: {
+      en: 'Sends changes to the SIEM, and logins and new keys to the alert desk.',
+      es: 'Envía los cambios al SIEM, y los inicios de sesión y las claves nuevas a la mesa de alertas.',
+    },
     tags: [],
     listener: 'cloud',
     steps: [
-      filter('changes', 'Drop plain reads', 'drop', test('eventName', 'in', ['GetObject', 'DescribeInstances'])),
-      filter('urgent', 'Log-ins and new keys', 'keep', test('eventName', 'in', ['ConsoleLogin', 'CreateAccessKey'])),
+      filter(
+        'changes',
+        { en: 'Drop read-only calls', es: 'Descartar lecturas' },
+        'drop',
+        test('eventName', 'in', ['GetObject', 'DescribeInstances']),
+      ),
+      filter(
+        'urgent',
+        { en: 'Keep logins and new keys', es: 'Conservar accesos y claves nuevas' },
+        'keep',
+        test('eventName', 'in', ['ConsoleLogin', 'CreateAccessKey']),
+      ),
     ],
     datasinks: ['archive', 'siem', 'desk'],
     links: [
@@ -211,15 +272,18 @@ export const demoPipelines: readonly DemoPipeline[] = [
   },
   {
     key: 'numbers',
-    name: 'Web shop: numbers',
-    description: 'Requests, errors and speed of each path, every ten seconds. A request without a duration becomes a dead letter.',
+    name: { en: 'Web shop: metrics', es: 'Tienda web: métricas' },
+    description: {
+      en: 'Requests, errors and speed of each path, every ten seconds. A request without a duration becomes a dead letter.',
+      es: 'Peticiones, errores y velocidad de cada ruta, cada diez segundos. Una petición sin duración se convierte en evento fallido.',
+    },
     tags: [],
     listener: 'web',
     steps: [
       {
         id: 'speed',
         component: 'field-generator',
-        name: 'Bytes per millisecond',
+        name: { en: 'Compute speed', es: 'Calcular velocidad' },
         config: {
           fields: [
             {
@@ -234,7 +298,7 @@ export const demoPipelines: readonly DemoPipeline[] = [
       {
         id: 'sum',
         component: 'group-by',
-        name: 'Every ten seconds',
+        name: { en: 'Aggregate every 10 seconds', es: 'Agregar cada 10 segundos' },
         config: {
           every: 10,
           unit: 'second',
@@ -257,7 +321,9 @@ export const demoPipelines: readonly DemoPipeline[] = [
 ];
 
 /** What ran before: health checks alone were dropped. */
-export const demoEarlier: DemoPipeline = webWith(filter('noise', 'Drop health checks', 'drop', healthChecks));
+export const demoEarlier: DemoPipeline = webWith(
+  filter('noise', { en: 'Drop health checks', es: 'Descartar chequeos' }, 'drop', healthChecks),
+);
 
 /** What somebody is about to publish: fewer events for the SIEM. */
 export const demoDraft: DemoPipeline = webWith(
@@ -273,15 +339,15 @@ export interface DemoIds {
   readonly versionOf: (component: string) => string;
 }
 
-/** Steps from top to bottom, data sinks side by side below. */
-export function documentOf({ listener, steps, datasinks, links }: DemoPipeline, ids: DemoIds): PipelineDocument {
+/** Steps from top to bottom, named in the language, data sinks side by side below. */
+export function documentOf({ listener, steps, datasinks, links }: DemoPipeline, ids: DemoIds, language: Language): PipelineDocument {
   const at = (x: number, y: number, name = '') => ({ position: { x, y }, name, comment: '' });
   const nodes: Node[] = [{ id: 'label', kind: 'label', ...at(0, 0), listenerId: ids.listeners.get(listener)!, labelId: 'all' }];
   for (const [index, { id, component, name, config }] of steps.entries())
     nodes.push({
       id,
       kind: 'action',
-      ...at(0, 160 * (index + 1), name),
+      ...at(0, 160 * (index + 1), name[language]),
       component,
       version: ids.versionOf(component),
       config: component === 'lookup' ? { ...config, lookup: ids.lookup } : config,

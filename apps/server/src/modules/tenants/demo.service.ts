@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@acequia/base';
+import type { Language, Localised } from '@acequia/component-sdk/text';
 import { upsertLedger } from '../../fleet/fleet.store.ts';
 import { TenantGone } from '../../db/constraint.ts';
 import type { Along, Database } from '../../db/database.ts';
@@ -36,6 +37,8 @@ import { insertTenant } from './tenants.store.ts';
 export interface DemoOwner {
   readonly tenantId: string;
   readonly userId: string;
+  /** What a new demo is named in. */
+  readonly language: Language;
   readonly now: number;
 }
 
@@ -77,7 +80,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
     });
   };
   return {
-    create: async ({ tenantId: homeId, userId, now }, along) => {
+    create: async ({ tenantId: homeId, userId, language, now }, along) => {
       const { demoId, made } = await gate.transaction(async (tx) => {
         const home = await lockHome(tx, homeId);
         const role = await readRole(tx, homeId, userId);
@@ -106,7 +109,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
         liftBudget();
         try {
           const place = await database.withTenant(demoId, (tx) =>
-            fill({ tenantId: demoId, userId, tx, now, subject: () => undefined }, deps),
+            fill({ tenantId: demoId, userId, tx, now, subject: () => undefined }, language, deps),
           );
           // It is much to write, and the page that the answer leads to asks for its numbers again and again.
           deps.afterAnswer.run(writeHistory(database, place, demoId, now));
@@ -138,16 +141,22 @@ type PlaceOf = (line: RecordedLine) => LedgerPlace;
 /** All that the demo consists of, published. */
 async function fill(
   scope: TenantScope,
+  language: Language,
   { catalogue, listeners, datasinks, pipelines, lookups, lookupVersions }: DemoDeps,
 ): Promise<PlaceOf> {
   const [cluster] = await listClusters(scope);
   if (!cluster) throw new AppError('ACQ-NO-CLUSTER');
+  const named = ({ name, description }: Record<'name' | 'description', Localised>) => ({
+    name: name[language],
+    description: description[language],
+  });
   const listenerIds = new Map<string, string>();
   for (const { key, ...listener } of demoListeners)
-    listenerIds.set(key, (await listeners.create(scope, { ...listener, tags: [], clusterId: cluster.id })).id);
+    listenerIds.set(key, (await listeners.create(scope, { ...listener, ...named(listener), tags: [], clusterId: cluster.id })).id);
   const sinks: Map<string, Awaited<ReturnType<DatasinksService['create']>>> = new Map();
-  for (const { key, ...datasink } of demoDatasinks) sinks.set(key, await datasinks.create(scope, { ...datasink, tags: [] }));
-  const lookup = await lookups.create(scope, { ...demoLookup, tags: [] });
+  for (const { key, ...datasink } of demoDatasinks)
+    sinks.set(key, await datasinks.create(scope, { ...datasink, ...named(datasink), tags: [] }));
+  const lookup = await lookups.create(scope, { ...demoLookup, ...named(demoLookup), tags: [] });
   const { number } = await lookupVersions.createVersion(scope, { id: lookup.id, fileName: 'services.csv' });
   await lookupVersions.putPart(scope, { id: lookup.id, number, part: 0, content: Buffer.from(demoLookupFile).toString('base64') });
   await lookupVersions.finishVersion(scope, { id: lookup.id, number });
@@ -163,18 +172,18 @@ async function fill(
     pipelines.publishVersion(scope, { id, revision: await revisionOf(id), kind: 'minor', versionName: '', clusterIds: [cluster.id] });
   const running = new Map<string, { readonly id: string; readonly versionId: string }>();
   for (const each of demoPipelines) {
-    const { name, description, tags } = each;
+    const { tags } = each;
     const tried = tags.includes(triedTag);
-    const document = documentOf(tried ? demoEarlier : each, ids);
-    const { id } = await pipelines.create(scope, { name, description, tags: [...tags], document });
+    const document = documentOf(tried ? demoEarlier : each, ids, language);
+    const { id } = await pipelines.create(scope, { ...named(each), tags: [...tags], document });
     let version = await publish(id);
     if (tried) {
-      await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(each, ids) });
+      await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(each, ids, language) });
       version = await publish(id);
     }
     running.set(each.key, { id, versionId: version.id });
     if (!tried) continue;
-    await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(demoDraft, ids) });
+    await pipelines.saveDraft(scope, { id, revision: await revisionOf(id), document: documentOf(demoDraft, ids, language) });
   }
   return ({ scope: kind, of, node, datasink }) => {
     const pipeline = running.get(of);

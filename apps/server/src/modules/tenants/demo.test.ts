@@ -250,6 +250,24 @@ test('goes with everything it made, in every table that has rows of tenants', as
   expect(await owner.call('tenants:list', {})).toHaveLength(1);
 });
 
+test('is in the language of who adds it, down to the names of its steps', async () => {
+  await owner.call('auth:updatePreferences', { language: 'es' });
+  const demo = await visitDemo();
+  await owner.call('auth:updatePreferences', { language: 'en' });
+  const named = await Promise.all(lists.map((name) => demo.call(name, {})));
+  const names = named.flat().map(({ name, description }) => `${name}: ${description}`);
+  expect(names).toContainEqual('Mesa de alertas: Falla a propósito un minuto de cada tres. Los eventos esperan y después se entregan.');
+  expect(names.filter((text) => /\b(the|and|of|events)\b/i.test(text))).toEqual([]);
+  const steps = await Promise.all(
+    (await demo.call('pipelines:list', {})).map(
+      async ({ id }) => (await demo.call('pipelines:getVersion', { id, version: 'Main' })).document.nodes,
+    ),
+  );
+  const shown = steps.flat().map(({ name }) => name);
+  expect(shown).toContain('Enmascarar correos');
+  expect(shown.filter((text) => /\b(Drop|Keep|Mask|Parse|Look)\b/.test(text))).toEqual([]);
+});
+
 test('two who remove it at once both succeed', async () => {
   await owner.call('tenants:createDemo', {});
   await Promise.all(Array.from({ length: 4 }, () => owner.call('tenants:removeDemo', {})));
