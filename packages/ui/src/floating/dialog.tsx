@@ -102,7 +102,11 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             {description && <RadixDialog.Description className="text-muted mb-3">{description}</RadixDialog.Description>}
             {children}
           </div>
-          {footer && <div className="ui-dialog-foot">{footer}</div>}
+          {footer && (
+            <div className="ui-dialog-foot" data-bottom-bar>
+              {footer}
+            </div>
+          )}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -84,6 +84,25 @@ describe('the stack', () => {
   });
 });
 
+describe('beside buttons at the foot of the page', () => {
+  const place = (element: Element, part: Partial<DOMRect>) => vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(part as DOMRect);
+
+  it('lies above them, and gives the page room to scroll its last row into sight while it is there', () => {
+    const bar = document.body.appendChild(document.createElement('div'));
+    bar.dataset['bottomBar'] = '';
+    place(bar, { left: 0, right: innerWidth, top: innerHeight - 200, bottom: innerHeight });
+    const area = stack().parentElement!;
+    place(area, { left: innerWidth - 360, right: innerWidth - 20, height: 60 });
+    show({ title: 'Saved', time: 100 });
+    expect(area.style.bottom).toBe('220px');
+    expect(document.documentElement.style.getPropertyValue('--toast-room')).toBe('80px');
+    expect(document.documentElement.dataset['toasts']).toBe('');
+    pass(100);
+    expect(document.documentElement.dataset['toasts']).toBeUndefined();
+    bar.remove();
+  });
+});
+
 describe('under a layer that hides the rest of the page', () => {
   it.each([
     ['a drawer', Drawer],

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -6,11 +6,50 @@ import type { IconName } from '../icons/paths.tsx';
 import { toneClass } from '../marks/marks.tsx';
 import { CopyButton } from '../surfaces/copy.tsx';
 import { useUiWords } from '../ui-words.tsx';
+import { toastBottom, toastGap } from './toast-bottom.ts';
 import type { Toast } from './toast-command.ts';
 import { toastStore, type ToastStore } from './toast-store.ts';
 
 const icons: Record<NonNullable<Toast['tone']>, IconName> = { success: 'check', warning: 'warning', danger: 'error', neutral: 'info' };
 const hoverThrottleMs = 100;
+/** Bars with buttons at the foot of pages and layers. */
+const barsSelector = '[data-bottom-bar]';
+
+/**
+ * Keeps the toasts above bars while there are any, and gives scrolling pages room below (`--toast-room`), so that their last row can be
+ * seen above the toasts.
+ */
+function useClearPlace(area: RefObject<HTMLElement | null>, shown: boolean): void {
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!shown || !element) return;
+    const root = document.documentElement;
+    const place = () => {
+      const { left, right, height } = element.getBoundingClientRect();
+      const bars = Array.from(document.querySelectorAll(barsSelector), (bar) => bar.getBoundingClientRect());
+      element.style.bottom = `${toastBottom({ left, right, height }, bars, innerHeight)}px`;
+      root.style.setProperty('--toast-room', `${height + toastGap}px`);
+    };
+    const sizes = new ResizeObserver(place);
+    const watch = () => {
+      sizes.disconnect();
+      for (const each of [document.body, element, ...document.querySelectorAll(barsSelector)]) sizes.observe(each);
+    };
+    const bars = new MutationObserver((changes) => {
+      const hasBar = (node: Node) => node instanceof Element && (node.matches(barsSelector) || node.querySelector(barsSelector) !== null);
+      if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(hasBar))) watch();
+    });
+    root.dataset['toasts'] = '';
+    place();
+    watch();
+    bars.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      sizes.disconnect();
+      bars.disconnect();
+      delete root.dataset['toasts'];
+    };
+  }, [area, shown]);
+}
 
 /**
  * Both areas of toasts; once in the app. Time stands still while the pointer or the focus is on them. A layer over the page hides all
@@ -27,10 +66,13 @@ export function ToastArea({ store = toastStore }: { readonly store?: ToastStore 
     else leaving.current = setTimeout(() => setHeld(false), hoverThrottleMs);
   };
   useEffect(() => () => clearTimeout(leaving.current), []);
+  const area = useRef<HTMLElement>(null);
+  useClearPlace(area, toasts.length > 0);
   const live = toasts.filter((toast) => toast.channel === 'live');
   const stacking = toasts.filter((toast) => toast.channel === 'stacking');
   return (
     <section
+      ref={area}
       className="ui-toasts"
       aria-label={words.notifications}
       onMouseEnter={() => hold(true)}

@@ -29,7 +29,7 @@ export function SelectionBar<T extends Listed>({
   const all = ids.every((id) => selection.chosen.has(id));
   const close = () => setAsking(undefined);
   return (
-    <div className="list-bar" role="region" aria-label={t('selection')}>
+    <div className="list-bar" data-bottom-bar role="region" aria-label={t('selection')}>
       <Checkbox checked={all} mixed={!all} onChange={() => selection.set(ids, !all)} aria-label={t('chooseAll', { count: ids.length })} />
       <span className="font-medium" role="status">
         {t('chosen', { count: chosen.length })} <span className="ui-hint">{t('ofAll', { count: items.length })}</span>

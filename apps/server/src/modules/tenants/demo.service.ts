@@ -29,7 +29,7 @@ import {
   type DemoIds,
 } from './demo-content.ts';
 import { hoursBefore, readDemoRecording, type RecordedLine } from './demo-recording.ts';
-import { clearTenant, deleteTenant, findDemo, insertMember, isDemo, lockHome, readRole } from './demo.store.ts';
+import { clearTenant, deleteTenant, findDemo, insertMember, isDemo, lockHome, readMember } from './demo.store.ts';
 import type { DemoTrialRun } from './demo-trial-run.service.ts';
 import { insertTenant } from './tenants.store.ts';
 
@@ -37,14 +37,12 @@ import { insertTenant } from './tenants.store.ts';
 export interface DemoOwner {
   readonly tenantId: string;
   readonly userId: string;
-  /** What a new demo is named in. */
-  readonly language: Language;
   readonly now: number;
 }
 
 /** A tenant of its own with a running example, beside the one that it is made for. It calls nobody, and goes with all it made. */
 export interface DemoService {
-  /** The demo's tenant, which the user is a member of from now on; makes it when there is none. Throws ACQ-NO-CLUSTER, and ACQ-IN-DEMO for a demo. */
+  /** The demo's tenant, which the user is a member of from now on; makes it in the user's language when there is none. Throws ACQ-NO-CLUSTER, and ACQ-IN-DEMO for a demo. */
   create(owner: DemoOwner, along: Along): Promise<{ readonly tenantId: string }>;
   /** Does nothing when there is none. Throws ACQ-IN-DEMO for a demo. */
   remove(owner: DemoOwner, along: Along): Promise<Record<never, never>>;
@@ -80,11 +78,11 @@ export function createDemoService(deps: DemoDeps): DemoService {
     });
   };
   return {
-    create: async ({ tenantId: homeId, userId, language, now }, along) => {
-      const { demoId, made } = await gate.transaction(async (tx) => {
+    create: async ({ tenantId: homeId, userId, now }, along) => {
+      const { demoId, made, language } = await gate.transaction(async (tx) => {
         const home = await lockHome(tx, homeId);
-        const role = await readRole(tx, homeId, userId);
-        if (!home || role === undefined) throw new AppError('ACQ-NOT-FOUND');
+        const member = await readMember(tx, homeId, userId);
+        if (!home || !member) throw new AppError('ACQ-NOT-FOUND');
         if (home.demoOf !== null) throw new AppError('ACQ-IN-DEMO');
         const there = await findDemo(tx, homeId);
         const demoId = there?.id ?? randomUUID();
@@ -101,8 +99,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
           });
           await installation.tellWorkers(tx);
         }
-        await insertMember(tx, { tenantId: demoId, userId, role });
-        return { demoId, made: !there };
+        await insertMember(tx, { tenantId: demoId, userId, role: member.role });
+        return { demoId, made: !there, language: member.language };
       });
       if (made) {
         // On a slow machine it is more than a request has time for; each statement has its own bound.

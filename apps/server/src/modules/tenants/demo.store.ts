@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { GateDb, TenantTx } from '../../db/database.ts';
-import { datasinks, listeners, lookups, memberships, pipelines, tenants } from '../../db/schema/index.ts';
+import { datasinks, listeners, lookups, memberships, pipelines, tenants, users } from '../../db/schema/index.ts';
 
 export interface DemoTenant {
   readonly id: string;
@@ -26,12 +26,14 @@ export async function lockHome(gate: GateDb, id: string) {
   return rows[0];
 }
 
-export async function readRole(gate: GateDb, tenantId: string, userId: string) {
+export async function readMember(gate: GateDb, tenantId: string, userId: string) {
   const rows = await gate
-    .select({ role: memberships.role })
+    .select({ role: memberships.role, preferences: users.preferences })
     .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId)));
-  return rows[0]?.role;
+  const [row] = rows;
+  return row && { role: row.role, language: row.preferences.language };
 }
 
 /** Nothing happens when the user is one already. */

@@ -33,10 +33,9 @@ const updateSettings = async (call: Call<OperationInput<'tenants:updateTenantSet
   return ownTenant(call.context, call.input.id);
 };
 
-const ownerOf = ({ tenantId, user, preferences }: ActiveSession, { context }: { readonly context: RequestContext }) => ({
+const ownerOf = ({ tenantId, user }: ActiveSession, { context }: { readonly context: RequestContext }) => ({
   tenantId,
   userId: user.id,
-  language: preferences.language,
   now: context.clock.now(),
 });
 

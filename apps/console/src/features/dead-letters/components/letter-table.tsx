@@ -50,7 +50,7 @@ export function LetterTable({
   };
   const count = chosen?.size ?? 0;
   return (
-    <Card className="letters-scroll" onScroll={onScroll} tabIndex={0} aria-label={t('title')}>
+    <Card className="letters-scroll ui-scrolls-clear" onScroll={onScroll} tabIndex={0} aria-label={t('title')}>
       <table className="ui-table letters-table" aria-label={t('title')} aria-rowcount={letters.length + 1}>
         <thead>
           <tr>

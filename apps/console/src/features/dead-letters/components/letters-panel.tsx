@@ -63,7 +63,7 @@ export function LettersPanel({
         }}
       >
         {mayReadContent && (
-          <span className="basis-[160px] grow max-w-[260px]">
+          <span className="basis-[160px] min-w-0 grow max-w-[260px]">
             <SearchInput
               value={text}
               aria-label={t('search')}

@@ -53,7 +53,7 @@ export function SettingsWindow({
               <IconButton icon="x" label={t('close')} />
             </DialogClose>
           </header>
-          <div className="flex-1 min-h-0 overflow-auto px-6 max-sm:px-3 pb-6">
+          <div className="flex-1 min-h-0 overflow-auto ui-scrolls-clear px-6 max-sm:px-3 pb-6">
             <Suspense key={page.option} fallback={<PanelSkeleton />}>
               <page.Panel />
             </Suspense>

@@ -31,7 +31,7 @@ export function BulkBar({
   const t = useTexts(usersTexts);
   const mayDelete = useMay('user:delete');
   return (
-    <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border rounded-md bg-s3 px-3 py-2" role="status">
+    <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border rounded-md bg-s3 px-3 py-2" data-bottom-bar role="status">
       <span className="font-medium">{t('selected', { count })}</span>
       <span className="flex-1" />
       {offered && (

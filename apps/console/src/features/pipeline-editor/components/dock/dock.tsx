@@ -43,7 +43,7 @@ export function Dock({ focused, ...shown }: DockProps) {
     keep(!wanted);
   };
   return (
-    <section className="pe-dock" aria-label={t('dock')} style={open ? { height: size.value } : undefined} data-own-keys>
+    <section className="pe-dock" data-bottom-bar aria-label={t('dock')} style={open ? { height: size.value } : undefined} data-own-keys>
       {open && <ResizeHandle label={t('resizeDock')} edge="top" {...size} />}
       <Suspense>
         <DockTabs {...shown} open={open} wanted={wanted} onToggle={toggle} onChoose={choose} />
