@@ -360,6 +360,8 @@ export const liveFrameSchema = z.object({
    * where none is heard of.
    */
   oldestReportMs: moment.nullable(),
+  /** Ids of the workers whose counters are in it. It is complete when all that run something of the tenant are among them. */
+  workers: z.array(z.string()),
   listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
   pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
   /** A data sink of which no worker has told yet is absent, here and in `deliveries`. */
@@ -405,6 +407,8 @@ export const totalsSchema = z.object({
     z.string(),
     z.object({
       entered: z.number(),
+      /** Of those that entered, how many had been rejected before and were re-driven. */
+      redriven: z.number(),
       created: z.number(),
       delivered: z.number(),
       filtered: z.number(),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** What came in; all other terms are what became of it. */
-const sources = ['entered', 'created', 'before'];
+const sources = ['entered', 'redriven', 'created', 'before'];
 export type Terms = Readonly<Record<string, number>>;
 
 /** The account on the page, term by term; both of its sides have the same sum. */

@@ -31,7 +31,7 @@ const source = (clusterId: string, events: number): LiveSource => {
   };
 };
 
-const told = { atMs: 5, oldestReportMs: 4 };
+const told = { atMs: 5, oldestReportMs: 4, workers: ['WK_1'] };
 
 test('workers of one cluster are one sum, those of another a sum of its own, and both together the whole', () => {
   const frame = liveFrame([source('near', 10), source('near', 20), source('far', 8)], 'ana', undefined, told);

@@ -19,7 +19,7 @@ export function liveFrame(
   sources: readonly LiveSource[],
   tenantId: string,
   pipelineId: string | undefined,
-  told: Pick<LiveFrame, 'atMs' | 'oldestReportMs'>,
+  told: Pick<LiveFrame, 'atMs' | 'oldestReportMs' | 'workers'>,
 ): LiveFrame {
   const frame: LiveFrame = { ...told, listeners: {}, pipelines: {}, datasinks: {}, deliveries: {}, clusters: {}, nodes: {} };
   for (const source of sources) {

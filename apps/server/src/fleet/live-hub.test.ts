@@ -46,21 +46,25 @@ test('a frame says when the tenant’s most silent worker last reported, also on
     const told = (await Promise.all(next)).map(({ value }) => (value as LiveFrame).oldestReportMs);
     return told.map((atMs) => atMs && (atMs - 1_000_000) / 1000);
   };
-  const gone = (workerId: string) => {
+  /** Whoever watches what it ran learns at once that its numbers are missing. */
+  const gone = async (workerId: string, ...left: readonly (readonly string[])[]) => {
+    const tenantIds = deployments[workerId]!.listeners.map(({ tenantId }) => tenantId);
+    const next = tenantIds.map((tenantId) => (tenantId === 'ana' ? ana! : berta!).next());
     open.delete(workerId);
     hub.forget({ workerId } as WorkerConnection);
+    expect((await Promise.all(next)).map(({ value }) => (value as LiveFrame).workers)).toEqual(left);
   };
   expect(await heard(1, 'WK_3')).toEqual([null, 1, null]);
   expect(await heard(2, 'WK_1')).toEqual([2, 1, null]);
   expect(await heard(3, 'WK_2')).toEqual([2, 1, null]);
   expect(await heard(4, 'WK_1')).toEqual([3, 1, null]);
-  gone('WK_1');
-  gone('WK_3');
+  await gone('WK_1', ['WK_2']);
+  await gone('WK_3', ['WK_2']);
   expect(await heard(5, 'WK_2')).toEqual([4, 1, null]);
   expect(await heard(60, 'WK_2')).toEqual([4, 1, null]);
   // It is back.
   expect(await heard(61, 'WK_1')).toEqual([60, 1, null]);
-  gone('WK_1');
+  await gone('WK_1', ['WK_2']);
   // What has been gone for longer is told by the worker's own state.
   expect(await heard(150, 'WK_2')).toEqual([61, 150, null]);
   expect(await heard(190, 'WK_2')).toEqual([190, 190, null]);
@@ -89,8 +93,23 @@ test('what a worker catches up with after a restart counts in the mean of ten se
   expect(((await first).value as LiveFrame).listeners['LI_1']?.received.events).toBe(100);
   for (const second of [1, 2]) expect(await after(second, 100)).toBe(100);
   hub.forget(connection);
+  expect(((await frames.next()).value as LiveFrame).workers).toEqual([]);
   expect(await after(6, 500)).toBe(200);
   hub.forget(connection);
+  expect(((await frames.next()).value as LiveFrame).workers).toEqual([]);
   expect(await after(20, 500)).toBe(500);
+  abort.abort();
+});
+
+test('a worker that has not applied a deployment since its start has no numbers yet', async () => {
+  const connection = { workerId: 'WK_1', send: () => undefined } as unknown as WorkerConnection;
+  const connections = { all: () => [], find: () => undefined, onAdd: () => undefined } as unknown as Connections;
+  const hub = createLiveHub(connections, { now: () => 1, monotonic: () => 1 } as Clock);
+  const abort = new AbortController();
+  const frame = hub.watchLive('ana', undefined, abort.signal).next();
+  hub.take(connection, deployment, { ...report(0), deployment: null });
+  hub.take(connection, deployment, report(7));
+  const { workers, listeners } = (await frame).value as LiveFrame;
+  expect([workers, listeners['LI_1']?.received.events]).toEqual([['WK_1'], 7]);
   abort.abort();
 });

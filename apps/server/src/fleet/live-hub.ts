@@ -76,6 +76,26 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
     return own.length === 0 ? null : Math.min(...own.map(({ atMs }) => atMs));
   };
 
+  /** To those who watch; `pauseMs` after their last one at the earliest. */
+  const postFrames = (nowMs: number, pauseMs: number, isFor: (tenantId: string) => boolean) => {
+    const fresh = [...sources].filter(([, source]) => nowMs - source.atMs <= freshMs);
+    for (const watcher of live) {
+      const { tenantId, pipelineId } = watcher;
+      if (nowMs - watcher.lastMs < pauseMs || !isFor(tenantId)) continue;
+      watcher.lastMs = nowMs;
+      const workers = fresh.filter(([id]) => heard.get(id)?.tenantIds.has(tenantId)).map(([id]) => id);
+      const told = { atMs: clock.now(), oldestReportMs: oldestReport(tenantId), workers };
+      watcher.post(
+        liveFrame(
+          fresh.map(([, source]) => source),
+          tenantId,
+          pipelineId,
+          told,
+        ),
+      );
+    }
+  };
+
   connections.onAdd((connection) => {
     if (live.size > 0) connection.send({ type: 'watch-live', on: true });
     for (const { pipelineId, node } of samples) connection.send({ type: 'watch-samples', pipelineId, node, on: true });
@@ -113,17 +133,12 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
       const nowMs = clock.monotonic();
       hear(connection, deployment, nowMs);
       pipelinesOf.set(connection.workerId, new Set(deployment.pipelines.map((pipeline) => pipeline.id)));
-      if (report.live) {
+      // What it runs may not count yet after its start: nothing is not what it does.
+      if (report.live && report.deployment !== null) {
         const window = withReport(windows.get(connection.workerId), report.live, nowMs);
         windows.set(connection.workerId, window);
         sources.set(connection.workerId, { live: smoothed(window), branches: report.branches, deployment, atMs: nowMs });
-        const fresh = [...sources.values()].filter((source) => nowMs - source.atMs <= freshMs);
-        for (const watcher of live) {
-          if (nowMs - watcher.lastMs < framePauseMs) continue;
-          watcher.lastMs = nowMs;
-          const { tenantId, pipelineId } = watcher;
-          watcher.post(liveFrame(fresh, tenantId, pipelineId, { atMs: clock.now(), oldestReportMs: oldestReport(tenantId) }));
-        }
+        postFrames(nowMs, framePauseMs, () => true);
       }
       for (const { pipelineId, node, samples: taken } of report.samples) {
         for (const watcher of samples) if (watcher.pipelineId === pipelineId && watcher.node === node) postNew(watcher, taken);
@@ -136,6 +151,8 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
       for (const [workerId, { reports }] of windows)
         if (!sources.has(workerId) && (reports.at(-1)?.atMs ?? since) <= since) windows.delete(workerId);
       pipelinesOf.delete(connection.workerId);
+      // Its numbers are missing at once, not when another worker reports.
+      postFrames(clock.monotonic(), 0, (tenantId) => heard.get(connection.workerId)?.tenantIds.has(tenantId) === true);
     },
     dismiss: (workerId) => void heard.delete(workerId),
   };

@@ -3,6 +3,7 @@ import { defineTexts } from '#i18n/texts.ts';
 export const accountTexts = defineTexts('account', {
   en: {
     entered: 'entered',
+    redriven: 're-driven',
     created: 'copied or created',
     before: 'in progress before',
     delivered: 'delivered',
@@ -15,7 +16,8 @@ export const accountTexts = defineTexts('account', {
     asOf: 'counted at {{time}}',
   },
   es: {
-    entered: 'recibidos',
+    entered: 'de entrada',
+    redriven: 'reenviados',
     created: 'copiados o creados',
     before: 'en curso desde antes',
     delivered: 'entregados',

@@ -67,6 +67,7 @@ const emptySink = (): Totals['datasinks'][string] => ({ delivered: 0, deliveredB
 
 const emptyPipeline = (): Totals['pipelines'][string] => ({
   entered: 0,
+  redriven: 0,
   created: 0,
   delivered: 0,
   filtered: 0,

@@ -12,7 +12,7 @@ import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import { clusterStates } from '../model/cluster-states.ts';
-import { flowRows } from '../model/flow-rows.ts';
+import { flowRows, isComplete } from '../model/flow-rows.ts';
 import { heardWorkers } from '../model/heard-workers.ts';
 import { problemsOf } from '../model/problems.ts';
 import { healthTexts } from '../texts.ts';
@@ -44,6 +44,9 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
   const { data: alerts } = useOperation('alerts:list', { state: 'open', limit: alertsMax }, { enabled: mayReadAlerts });
   const known = parts && clusters;
   const rows = known ? flowRows(parts, heardWorkers(clusters), frame, nameOf, history) : [];
+  const heard = clusters && heardWorkers(clusters);
+  const told = parts && heard ? parts.map(({ workerId }) => ({ workerId, heard: heard.has(workerId) })) : [];
+  const whole = isComplete(told, frame) ? frame : undefined;
   const problems = known ? problemsOf({ parts, clusters, rows, alerts: alerts?.data ?? [] }) : [];
   return (
     <>
@@ -55,8 +58,8 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
           <>
             {(parts.length > 0 || problems.length > 0) && (
               <>
-                <Verdict problems={problems} running={parts.length > 0} frame={frame} nameOf={nameOf} />
-                <HealthTiles parts={parts} rows={rows} frame={frame} history={history} />
+                <Verdict problems={problems} running={parts.length > 0} frame={frame} complete={whole !== undefined} nameOf={nameOf} />
+                <HealthTiles parts={parts} rows={rows} frame={whole} history={history} />
                 {totals && (
                   <p className="ui-hint">
                     <EventAccountLine

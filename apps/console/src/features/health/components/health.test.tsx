@@ -113,6 +113,19 @@ describe('the answer', () => {
     expect(row.textContent).toContain('7');
   });
 
+  test('gives no verdict before all workers that report have told: not at the start, and not when one of them is gone', async () => {
+    const stream = openStream<LiveFrame>();
+    server.answer({ 'metrics:watchLive': stream.answer });
+    show();
+    await screen.findByText('Reading the numbers…');
+    stream.send(flowing);
+    await screen.findByText('Your data is flowing');
+    stream.send(fakeLiveFrame({ workers: [] }));
+    await screen.findByText('Reading the numbers…');
+    expect(screen.queryByText(/Ready, but/)).toBeNull();
+    expect(screen.getByText('Firewalls').closest('tr')!.textContent).not.toMatch(/\d EPS|120/);
+  });
+
   describe('once a report is late', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
     afterEach(() => void vi.useRealTimers());
@@ -250,7 +263,7 @@ describe('the parts', () => {
   });
 
   test('of a little that passed in a day, the events are told and not a rate of 0; what passed none has 0', async () => {
-    const counts = { created: 0, filtered: 0, merged: 0, expired: 0, inFlight: 0, enteredBytes: 9, deliveredBytes: 9 };
+    const counts = { redriven: 0, created: 0, filtered: 0, merged: 0, expired: 0, inFlight: 0, enteredBytes: 9, deliveredBytes: 9 };
     server.answer(lives(fakeLiveFrame()));
     server.answer({
       'metrics:totals': {
@@ -392,6 +405,7 @@ describe('the parts', () => {
         pipelines: {
           PL_1: {
             entered: 9,
+            redriven: 0,
             created: 0,
             delivered: 6,
             filtered: 0,

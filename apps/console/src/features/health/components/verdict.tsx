@@ -36,12 +36,15 @@ export function Verdict({
   problems,
   running,
   frame,
+  complete,
   nameOf,
 }: {
   readonly problems: readonly Problem[];
   /** Something runs, of which workers report. */
   readonly running: boolean;
   readonly frame: LiveFrame | undefined;
+  /** The numbers of all workers that report are in it. */
+  readonly complete: boolean;
   readonly nameOf: PartNames;
 }) {
   const t = useTexts(healthTexts);
@@ -49,18 +52,29 @@ export function Verdict({
   const lastMs = frame?.oldestReportMs ?? undefined;
   const late = useLate(lastMs) && running;
   const idle = frame !== undefined && sumRates(frame).in.events === 0;
-  const well = problems.length === 0 && !late;
+  const reading = problems.length === 0 && !late && running && !complete;
+  const well = problems.length === 0 && !late && !reading;
   const quiet = problems.length === 0 && late;
   const severe = problems.some((problem) => problem.severe);
   return (
-    <Card className={`health-verdict ${toneClass(well ? 'success' : severe ? 'danger' : 'warning')}`} aria-labelledby="health-verdict">
+    <Card
+      className={`health-verdict ${toneClass(well ? 'success' : reading ? 'neutral' : severe ? 'danger' : 'warning')}`}
+      aria-labelledby="health-verdict"
+    >
       <div className="health-sentence">
-        <Icon name={well ? 'check' : 'warning'} size={20} />
+        <Icon name={well ? 'check' : reading ? 'refresh' : 'warning'} size={20} />
         <div>
           <h2 id="health-verdict" aria-live="polite">
-            {well ? t(idle ? 'idle' : 'flowing') : quiet ? t('late') : t(severe ? 'problems' : 'attention', { count: problems.length })}
+            {reading
+              ? t('reading')
+              : well
+                ? t(idle ? 'idle' : 'flowing')
+                : quiet
+                  ? t('late')
+                  : t(severe ? 'problems' : 'attention', { count: problems.length })}
           </h2>
           {late && <p className="text-muted">{lastMs !== undefined ? t('lateText', { time: format.second(lastMs) }) : t('lateNone')}</p>}
+          {reading && <p className="text-muted">{t('readingText')}</p>}
           {well && <p className="text-muted">{t(idle ? 'idleText' : 'flowingText')}</p>}
         </div>
       </div>

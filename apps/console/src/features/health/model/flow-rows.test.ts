@@ -7,6 +7,7 @@ const part = (some: Partial<HealthPart>) => fakePart({ workerId: 'a', since: 5, 
 const heard = new Set(['a', 'b']);
 const rate = (events: number) => ({ events, bytes: 0 });
 const frame = fakeLiveFrame({
+  workers: ['a', 'b'],
   listeners: { LI_1: { received: rate(9), rejected: 2, kernelDrops: 0 } },
   pipelines: { PL_1: { entered: rate(7), delivered: rate(4), rejected: 1, dropped: 2 } },
   datasinks: { DS_1: { delivered: rate(5), queuedEvents: 9, queuedBytes: 0 } },

@@ -68,6 +68,7 @@ function rowOf(
   history: readonly LiveFrame[],
 ): FlowRow {
   const { kind, id, pipelineId, node: first } = group[0]!;
+  const counted = isComplete([...group, ...deliveries], frame) ? frame : undefined;
   const node = group.every((part) => part.node === first) ? first : '';
   const { state, since, reason, lastError, lastErrorAt, oldestAt } = objectStatus<Reason>({
     kind,
@@ -86,16 +87,22 @@ function rowOf(
     reason,
     lastError,
     lastErrorAt,
-    ...ratesOf({ kind, id, pipelineId, state }, frame),
+    ...ratesOf({ kind, id, pipelineId, state }, counted),
     waiting:
       kind === 'listener'
         ? sum((part) => part.undeliveredBytes)
-        : ((state === 'offline' ? undefined : queueIn(frame, { kind, id, pipelineId })) ??
+        : ((state === 'offline' ? undefined : queueIn(counted, { kind, id, pipelineId })) ??
           [...group, ...deliveries].reduce((total, part) => total + part.waitingEvents, 0)),
     oldestAt: oldestAt ?? undefined,
     leftMs: kind === 'datasink' ? leftOf({ id, pipelineId, state }, history) : undefined,
   };
 }
+
+/** Whether the numbers of all workers that report are in a frame, of these parts. */
+export const isComplete = (
+  parts: readonly (Pick<HealthPart, 'workerId'> & { readonly heard: boolean })[],
+  frame: LiveFrame | undefined,
+): frame is LiveFrame => frame !== undefined && parts.every(({ workerId, heard }) => !heard || frame.workers.includes(workerId));
 
 /** Undefined where no worker has told yet. */
 function queueIn(frame: LiveFrame | undefined, { kind, id, pipelineId }: Pick<FlowRow, 'kind' | 'id' | 'pipelineId'>): number | undefined {

@@ -15,7 +15,7 @@ vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { readonly to: string; readonly children: React.ReactNode }) => <a href={to}>{children}</a>,
 }));
 
-const none = { created: 0, filtered: 0, merged: 0, dropped: 0, expired: 0, inFlight: 0, enteredBytes: 0, deliveredBytes: 0 };
+const none = { redriven: 0, created: 0, filtered: 0, merged: 0, dropped: 0, expired: 0, inFlight: 0, enteredBytes: 0, deliveredBytes: 0 };
 const totals: Totals = {
   at: Date.UTC(2026, 10, 28, 19, 0, 41),
   listeners: { LI_1: { received: 2000, decoded: 2000, rejected: 0, empty: 0, receivedBytes: 300_000 } },

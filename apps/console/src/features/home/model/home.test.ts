@@ -16,7 +16,7 @@ describe('the way to a first event', () => {
 });
 
 describe('tiles', () => {
-  const outcomes = { created: 0, filtered: 0, merged: 0, inFlight: 0, enteredBytes: 0, deliveredBytes: 0 };
+  const outcomes = { redriven: 0, created: 0, filtered: 0, merged: 0, inFlight: 0, enteredBytes: 0, deliveredBytes: 0 };
   const totals: Totals = {
     at: 1,
     listeners: {

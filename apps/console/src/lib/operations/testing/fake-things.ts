@@ -159,6 +159,7 @@ export const fakeAlert = (some: Partial<Alert> = {}): Alert => ({
 export const fakeLiveFrame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
   atMs: 1,
   oldestReportMs: 1,
+  workers: ['WK_1'],
   listeners: {},
   pipelines: {},
   datasinks: {},
