@@ -55,6 +55,24 @@ function Trial({ initial = {} }: { readonly initial?: Record<string, unknown> })
   );
 }
 
+it('a-choice-that-reads-cut: one with a long option has a line of its own in the language where it is long, whatever is chosen', () => {
+  const long = {
+    ...words,
+    mode: { ...words.mode, options: { ...words.mode.options, secret: { en: 'Secret', es: 'Salir por el puerto de error' } } },
+  };
+  const placeOfMode = () => {
+    const { container } = render(<DefinitionForm schema={schema} words={long} value={{}} onChange={() => undefined} faults={[]} />, {
+      wrapper: Around,
+    });
+    return container.querySelector('[data-path="mode"]')?.className;
+  };
+  expect(placeOfMode()).toBe('col-span-1');
+  cleanup();
+  startI18n('es');
+  expect(placeOfMode()).toBe('col-span-2');
+  startI18n('en');
+});
+
 describe('a field with a fault', () => {
   it('is named with what is wrong and an example that works', async () => {
     const helped = { ...words, host: { ...say('Host'), placeholder: { en: 'siem.example.com', es: 'siem.example.com' } } };

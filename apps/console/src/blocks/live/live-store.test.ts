@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fakeDatasink, fakeLiveFrame, fakePipeline } from '#lib/operations/testing/fake-things.ts';
-import { livePipelineStatusOf, liveStatusOf, waitingFor, waitingForAll } from './live-store.ts';
+import { livePipelineStatusOf, liveStatusOf, waitingFor, waitingForAll, waitingFrom } from './live-store.ts';
 
 const frame = fakeLiveFrame({ datasinks: { DS_1: { delivered: { events: 0, bytes: 0 }, queuedEvents: 310, queuedBytes: 9000 } } });
 const told = fakeDatasink('DS_1', 'Alert desk');
@@ -47,4 +47,11 @@ describe('the note of a pipeline', () => {
 test('what waits at a worker that is offline is what it told last', () => {
   const offline = { ...waiting, status: { ...waiting.status, state: 'offline' as const } };
   expect(liveStatusOf(offline, frame)).toEqual(offline.status);
+});
+
+test('a-step-that-counts-for-others: what waits from one pipeline is not what waits for its data sink', () => {
+  const live = { ...frame, deliveries: { PL_1: { DS_1: { ...frame.datasinks['DS_1']!, queuedEvents: 10, queuedBytes: 90 } } } };
+  expect(waitingFrom('PL_1', waiting, live)).toEqual({ events: 10, bytes: 90 });
+  expect(waitingFrom('PL_2', waiting, live)).toBeUndefined();
+  expect(waitingFor(waiting, live).events).toBe(310);
 });

@@ -75,6 +75,16 @@ export function liveStatusOf(datasink: Pick<Datasink, 'id' | 'status'>, frame: L
   return { ...datasink.status, waitingEvents: events, waitingBytes: bytes };
 }
 
+/** What waits for a data sink from one pipeline as of this second; undefined where no worker tells. */
+export function waitingFrom(
+  pipelineId: string,
+  { id, status }: Pick<Datasink, 'id' | 'status'>,
+  frame: LiveFrame | undefined,
+): Waiting | undefined {
+  const live = status.state === 'offline' ? undefined : frame?.deliveries[pipelineId]?.[id];
+  return live && { events: live.queuedEvents, bytes: live.queuedBytes };
+}
+
 /** What waits at all data sinks of a pipeline as of this second; undefined where no worker tells. */
 export function queueOfPipeline(id: string, frame: LiveFrame | undefined): Waiting | undefined {
   const links = frame?.deliveries[id];

@@ -33,6 +33,7 @@ import { usePresentEditors } from './presence/use-present-editors.ts';
 import { useReportedPlace } from './presence/use-reported-place.ts';
 import { ProblemList } from './problem-list.tsx';
 import { ReadOnlyBar } from './read-only-bar.tsx';
+import { TestResultsContext, useKeptResults } from './testing/test-results.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useShownAs, useUrlState, useWantedNode } from './url-state.ts';
 import { useAutosave } from './use-autosave.ts';
@@ -92,6 +93,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   );
   const { store, live, actions } = services;
   const letters = useLetterCounts(pipeline.id);
+  const testResults = useKeptResults();
   const states = useObjectStates();
   useLiveStream(pipeline.id, live, running !== undefined);
   useRunningVersion(pipeline.id, live, running, loaded);
@@ -180,97 +182,99 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
       <StatesContext value={states}>
         <LettersContext value={letters}>
           <OthersContext value={others}>
-            <ViewProvider store={store} read={read}>
-              <Announcer />
-              <main className="pe-editor" data-focused={focused || undefined}>
-                <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
-                  {t('skipToSteps')}
-                </button>
-                {!focused && (
-                  <EditorHeader
-                    pipeline={pipeline}
-                    versions={versions}
-                    clusters={clusters}
-                    shown={loaded.version}
-                    readOnly={readOnly}
-                    mayUpdate={mayUpdate}
-                    saveStates={saveStates}
-                    onResolve={() => setDialog({ type: 'conflict' })}
-                    onSaveAgain={autosave.wake}
-                    onPublish={openPublish}
-                    onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
-                    onStart={(version) => setDialog({ type: 'start', version })}
-                    onShortcuts={() => setDialog({ type: 'shortcuts' })}
-                  />
-                )}
-                {!focused && loaded.version !== 'Main' && shownVersion && (
-                  <ReadOnlyBar
-                    version={shownVersion}
-                    mayUpdate={mayUpdate}
-                    onStart={(version) => setDialog({ type: 'start', version })}
-                    onRestore={askRestore}
-                  />
-                )}
-                <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
-                <div className="pe-body">
-                  {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
-                  <ReactFlowProvider>
-                    <div className="pe-middle">
-                      <StagePane shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
-                      {finding && (
-                        <Suspense>
-                          <FindStep onClose={() => setFinding(false)} />
-                        </Suspense>
-                      )}
-                      {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
-                    </div>
-                  </ReactFlowProvider>
-                  {single && (
-                    <PanelPane>
-                      <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
-                        <SidePanel
-                          node={single}
-                          tab={tab}
-                          onTabChange={setTab}
-                          strict={strictNode === single.id}
-                          running={running !== undefined}
-                        />
-                      </Suspense>
-                    </PanelPane>
+            <TestResultsContext value={testResults}>
+              <ViewProvider store={store} read={read}>
+                <Announcer />
+                <main className="pe-editor" data-focused={focused || undefined}>
+                  <button type="button" className="ui-btn frame-skip" onClick={focusFirstStep}>
+                    {t('skipToSteps')}
+                  </button>
+                  {!focused && (
+                    <EditorHeader
+                      pipeline={pipeline}
+                      versions={versions}
+                      clusters={clusters}
+                      shown={loaded.version}
+                      readOnly={readOnly}
+                      mayUpdate={mayUpdate}
+                      saveStates={saveStates}
+                      onResolve={() => setDialog({ type: 'conflict' })}
+                      onSaveAgain={autosave.wake}
+                      onPublish={openPublish}
+                      onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
+                      onStart={(version) => setDialog({ type: 'start', version })}
+                      onShortcuts={() => setDialog({ type: 'shortcuts' })}
+                    />
                   )}
-                  <Dock
-                    node={single}
-                    focused={focused}
-                    pipeline={pipeline}
-                    versions={versions}
-                    shown={loaded.version}
-                    readOnly={readOnly}
-                    flush={autosave.flush}
-                  />
-                </div>
-              </main>
-              {children}
-              {assistant.open && (
-                <Suspense>
-                  <EditorAssistant name={pipeline.name} version={loaded.version} />
-                </Suspense>
-              )}
-              <EditorDialogs
-                pipeline={pipeline}
-                versions={versions}
-                clusters={clusters}
-                mayUpdate={mayUpdate}
-                running={running !== undefined}
-                open={dialog}
-                onOpen={setDialog}
-                onShowProblem={showProblem}
-                flush={autosave.flush}
-                restore={restore}
-                onRestore={askRestore}
-                saveConflict={saveConflict}
-                conflict={conflict}
-              />
-            </ViewProvider>
+                  {!focused && loaded.version !== 'Main' && shownVersion && (
+                    <ReadOnlyBar
+                      version={shownVersion}
+                      mayUpdate={mayUpdate}
+                      onStart={(version) => setDialog({ type: 'start', version })}
+                      onRestore={askRestore}
+                    />
+                  )}
+                  <Suspense>{running && mayUpdate && !focused && <ReplayOffer pipeline={pipeline} versions={versions} />}</Suspense>
+                  <div className="pe-body">
+                    {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
+                    <ReactFlowProvider>
+                      <div className="pe-middle">
+                        <StagePane shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
+                        {finding && (
+                          <Suspense>
+                            <FindStep onClose={() => setFinding(false)} />
+                          </Suspense>
+                        )}
+                        {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
+                      </div>
+                    </ReactFlowProvider>
+                    {single && (
+                      <PanelPane>
+                        <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
+                          <SidePanel
+                            node={single}
+                            tab={tab}
+                            onTabChange={setTab}
+                            strict={strictNode === single.id}
+                            running={running !== undefined}
+                          />
+                        </Suspense>
+                      </PanelPane>
+                    )}
+                    <Dock
+                      node={single}
+                      focused={focused}
+                      pipeline={pipeline}
+                      versions={versions}
+                      shown={loaded.version}
+                      readOnly={readOnly}
+                      flush={autosave.flush}
+                    />
+                  </div>
+                </main>
+                {children}
+                {assistant.open && (
+                  <Suspense>
+                    <EditorAssistant name={pipeline.name} version={loaded.version} />
+                  </Suspense>
+                )}
+                <EditorDialogs
+                  pipeline={pipeline}
+                  versions={versions}
+                  clusters={clusters}
+                  mayUpdate={mayUpdate}
+                  running={running !== undefined}
+                  open={dialog}
+                  onOpen={setDialog}
+                  onShowProblem={showProblem}
+                  flush={autosave.flush}
+                  restore={restore}
+                  onRestore={askRestore}
+                  saveConflict={saveConflict}
+                  conflict={conflict}
+                />
+              </ViewProvider>
+            </TestResultsContext>
           </OthersContext>
         </LettersContext>
       </StatesContext>

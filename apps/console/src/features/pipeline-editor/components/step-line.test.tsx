@@ -9,8 +9,8 @@ afterEach(() => {
 });
 
 const line = 'https://collector.example.com/services/collector/event';
-const shown = (state: Parameters<typeof StepLine>[0]['state'], room: number) => {
-  const { container } = render(<StepLine state={state} line={line} room={room} />);
+const shown = (state: Parameters<typeof StepLine>[0]['state'], room: number, kind: 'action' | 'datasink' = 'datasink') => {
+  const { container } = render(<StepLine kind={kind} state={state} line={line} room={room} />);
   return {
     shape: container.querySelector('.ui-status-shape')?.getAttribute('data-shape'),
     word: container.querySelector('.ui-status')?.textContent,
@@ -33,4 +33,14 @@ it('marks what runs, with its word for a screen reader', () => {
 
 it('claims no state of an action, nor in a drawing', () => {
   expect(shown(undefined, 80)).toEqual({ shape: undefined, word: undefined, isHidden: false, line });
+});
+
+it('a-lookup-without-a-table-looks-ready: its card says that there is none', () => {
+  expect(shown('draft', 80, 'action')).toMatchObject({ word: 'No table', isHidden: false });
+  startI18n('es');
+  expect(shown('draft', 80, 'action').word).toBe('Sin tabla');
+});
+
+it('a-condition-about-another-path: the words of an action are cut at their end, never inside', () => {
+  expect(shown(undefined, 30, 'action').line).toBe(line);
 });

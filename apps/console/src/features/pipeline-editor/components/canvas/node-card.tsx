@@ -65,7 +65,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         {text.lines.length > 0 ? (
           text.lines.map((line, index) => (
             <div key={index}>
-              <StepLine state={index === 0 ? state : undefined} line={line} room={roomFor(shape.width)} />
+              <StepLine kind={node.kind} state={index === 0 ? state : undefined} line={line} room={roomFor(shape.width)} />
             </div>
           ))
         ) : (

@@ -1,4 +1,4 @@
-import type { Pipeline, TestResult, Version } from '@acequia/contract';
+import type { Pipeline, Version } from '@acequia/contract';
 import type { PipelineNode, PipelineTest } from '@acequia/pipeline';
 import { IconButton, Skeleton, Tabs, type TabSpec } from '@acequia/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -48,7 +48,6 @@ export function DockTabs({ node, pipeline, versions, shown, readOnly, flush, ope
   const { tab, event, leaveXray } = useDockTab();
   const { edit } = useTestingUrl();
   const [begun, setBegun] = useState<PipelineTest>();
-  const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
   const debug = useDebugTest();
   const mayReadContent = useMay('content:read');
   const [tools, setTools] = useState<HTMLElement | null>(null);
@@ -66,17 +65,7 @@ export function DockTabs({ node, pipeline, versions, shown, readOnly, flush, ope
         }}
       />
     ),
-    tests: () => (
-      <TestsTab
-        pipelineId={pipeline.id}
-        shown={shown}
-        readOnly={readOnly}
-        flush={flush}
-        begun={begun}
-        results={results}
-        onResults={(fresh) => setResults((known) => new Map([...known, ...fresh.map((result) => [result.id, result] as const)]))}
-      />
-    ),
+    tests: () => <TestsTab pipelineId={pipeline.id} shown={shown} readOnly={readOnly} flush={flush} begun={begun} />,
     shadow: () => <ShadowTab pipelineId={pipeline.id} running={runningVersion(versions)?.version} readOnly={readOnly} flush={flush} />,
     xray: () => event && <XrayTab pipelineId={pipeline.id} event={{ ...event, version: event.version ?? shown }} onLeave={leaveXray} />,
   };

@@ -12,10 +12,12 @@ interface PlacementListProps {
   readonly mayUpdate: boolean;
   /** Asks before it stops the pipeline in this cluster. */
   readonly onStop: (clusterId: string) => void;
+  /** One of these was chosen, and is under way. */
+  readonly onChosen: () => void;
 }
 
 /** Each cluster with the version that runs there; of several, each one can be brought to the newest, rolled back or stopped alone. */
-export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onStop }: PlacementListProps) {
+export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onStop, onChosen }: PlacementListProps) {
   const t = useTexts(editorTexts);
   const { pending, run } = useRollback(pipelineId, versions);
   const placed = placements(versions);
@@ -37,7 +39,7 @@ export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onSto
               <span className="pe-quiet">{online > 0 ? t('workersOnline', { count: online }) : t('workersNone')}</span>
             </span>
             {update && (
-              <Button size="sm" loading={pending} onClick={() => run(update, { clusterId })}>
+              <Button size="sm" loading={pending} onClick={() => run(update, { clusterId, onDone: onChosen })}>
                 {t('updateTo', { version: update.version })}
               </Button>
             )}
@@ -48,13 +50,22 @@ export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onSto
                 icon="history"
                 disabled={pending}
                 aria-label={t('rollBackIn', { version: before.version, cluster: name })}
-                onClick={() => run(before, { clusterId })}
+                onClick={() => run(before, { clusterId, onDone: onChosen })}
               >
                 {t('running', { version: before.version })}
               </Button>
             )}
             {mayUpdate && (
-              <Button size="sm" variant="ghost" icon="stop" aria-label={t('stopIn', { cluster: name })} onClick={() => onStop(clusterId)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                icon="stop"
+                aria-label={t('stopIn', { cluster: name })}
+                onClick={() => {
+                  onChosen();
+                  onStop(clusterId);
+                }}
+              >
                 {t('stop')}
               </Button>
             )}
@@ -66,7 +77,7 @@ export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onSto
 }
 
 /** The version that took the last one's place can give it back: the one before, in all its clusters. */
-export function RollBackButton({ pipelineId, versions }: { readonly pipelineId: string; readonly versions: readonly Version[] }) {
+export function RollBackButton({ pipelineId, versions, onChosen }: Pick<PlacementListProps, 'pipelineId' | 'versions' | 'onChosen'>) {
   const t = useTexts(editorTexts);
   const { pending, run } = useRollback(pipelineId, versions);
   const [first, ...others] = placements(versions);
@@ -74,7 +85,7 @@ export function RollBackButton({ pipelineId, versions }: { readonly pipelineId: 
     first && others.every(({ version }) => version.id === first.version.id) ? versionBefore(first.version, versions) : undefined;
   if (!before) return null;
   return (
-    <Button size="sm" icon="history" loading={pending} onClick={() => run(before)}>
+    <Button size="sm" icon="history" loading={pending} onClick={() => run(before, { onDone: onChosen })}>
       {t('rollBack', { version: before.version })}
     </Button>
   );

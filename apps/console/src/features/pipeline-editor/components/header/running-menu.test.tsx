@@ -143,9 +143,9 @@ describe('two versions in two clusters', () => {
     await waitFor(() => expect(started()).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_2'] }]));
     cleanup();
     await userEvent.click(open(version({ createdAt: 5 }), 'running', true, [old]));
+    expect(screen.queryByRole('button', { name: /in Madrid$/ })).toEqual(screen.getByRole('button', { name: 'Stop in Madrid' }));
     await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0 in Local' }));
     await waitFor(() => expect(started().at(-1)).toEqual({ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] }));
-    expect(screen.queryByRole('button', { name: /in Madrid$/ })).toEqual(screen.getByRole('button', { name: 'Stop in Madrid' }));
     cleanup();
     await userEvent.click(open(version({ createdAt: 5 }), 'running', false, [old]));
     expect(screen.queryByRole('button', { name: /^Roll back/ })).toBeNull();
@@ -155,6 +155,7 @@ describe('two versions in two clusters', () => {
     await userEvent.click(open(version({}), 'running', true, [old]));
     await userEvent.click(screen.getByRole('button', { name: 'Stop in Madrid' }));
     expect(stops).toHaveBeenLastCalledWith('CL_2');
+    expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
     await userEvent.click(open(version({}), 'running', false, [old]));
     expect(screen.queryByRole('button', { name: 'Stop in Madrid' })).toBeNull();
@@ -170,6 +171,8 @@ describe('the way back', () => {
     await userEvent.click(open(now, 'running', true, [before]));
     await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0' }));
     await waitFor(() => expect(started()).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.document.activeElement?.textContent).toContain('v1.1.0');
   });
 
   it('is not offered from the first version', async () => {

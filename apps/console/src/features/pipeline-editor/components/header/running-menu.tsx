@@ -1,6 +1,6 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import { Button, Icon, LiveDot, Note, Popover, Spinner } from '@acequia/ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useCommand } from '#lib/operations/index.ts';
 import { withReasonTexts } from '#lib/operations/reason-texts.ts';
 import { useTexts } from '#i18n/index.ts';
@@ -27,6 +27,8 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
   const { live } = useServices();
   const view = useView();
   useLiveRevision();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const running = runningVersion(versions);
   if (!running) return <NotRunning versions={versions} />;
   const waiting = view.document.nodes.filter((node) => live.node(node.id)?.waiting);
@@ -37,6 +39,8 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
     <Popover
       label={t('runningIn')}
       align="end"
+      open={open}
+      onOpenChange={setOpen}
       trigger={
         <Button iconEnd="chevron-down">
           <RunningMark state={state} />
@@ -55,14 +59,21 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
     >
       <div className="pe-running">
         <h3>{t('runningIn')}</h3>
-        <PlacementList pipelineId={pipeline.id} versions={versions} clusters={clusters} mayUpdate={mayUpdate} onStop={onStop} />
-        {state === 'refusedStart' && <Refusal pipelineId={pipeline.id} version={running} mayUpdate={mayUpdate} />}
+        <PlacementList
+          pipelineId={pipeline.id}
+          versions={versions}
+          clusters={clusters}
+          mayUpdate={mayUpdate}
+          onStop={onStop}
+          onChosen={close}
+        />
+        {state === 'refusedStart' && <Refusal pipelineId={pipeline.id} version={running} mayUpdate={mayUpdate} onChosen={close} />}
         {state === 'waitingNodes' && <p>{waiting.map((node) => view.text(node.id).title).join(', ')}</p>}
         {(state === 'starting' || state === 'waitingWorker') && <p className="pe-quiet">{t(`${state}Why`)}</p>}
         {(state === 'flowing' || state === 'unknownState') && (
           <p className="pe-quiet">{t(state === 'flowing' ? 'allFlowing' : 'unknownState')}</p>
         )}
-        {mayUpdate && <RollBackButton pipelineId={pipeline.id} versions={versions} />}
+        {mayUpdate && <RollBackButton pipelineId={pipeline.id} versions={versions} onChosen={close} />}
       </div>
     </Popover>
   );
@@ -107,10 +118,12 @@ function Refusal({
   pipelineId,
   version,
   mayUpdate,
+  onChosen,
 }: {
   readonly pipelineId: string;
   readonly version: Version;
   readonly mayUpdate: boolean;
+  readonly onChosen: () => void;
 }) {
   const t = useTexts(editorTexts);
   const start = useCommand('pipelines:startVersion');
@@ -123,7 +136,9 @@ function Refusal({
             size="sm"
             icon="refresh"
             loading={start.isPending}
-            onClick={() => start.mutate({ id: pipelineId, version: version.version, clusterIds: version.clusters })}
+            onClick={() =>
+              start.mutate({ id: pipelineId, version: version.version, clusterIds: version.clusters }, { onSuccess: onChosen })
+            }
           >
             {t('retryStart')}
           </Button>

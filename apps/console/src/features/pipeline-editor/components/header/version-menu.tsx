@@ -1,6 +1,7 @@
 import type { Version } from '@acequia/contract';
 import { Button, Icon, Menu, MenuItem, MenuLabel, MenuRule, Status } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { isPublished } from '@acequia/domain';
@@ -11,6 +12,12 @@ import { useVersionName, VersionStatus } from '../history/version-look.tsx';
 
 /** In the menu; the history has all of them. */
 const listedMax = 8;
+
+/** Another version is another editor: its menu has the keys that this one had. */
+const handover = { pending: false };
+const handOver = () => {
+  handover.pending = true;
+};
 
 export interface VersionMenuProps {
   readonly pipelineId: string;
@@ -26,26 +33,32 @@ export function VersionMenu({ pipelineId, shown, versions, mayStart, onStart }: 
   const t = useTexts(editorTexts);
   const history = useHistoryUrl();
   const title = useVersionName();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!handover.pending) return;
+    handover.pending = false;
+    button.current?.focus();
+  }, []);
   // In the order of their statuses, as the server gives them.
   const published = versions.filter(isPublished);
   const base = publishedVersions(versions)[0]?.version;
   const open = versions.find((each) => each.version === shown);
   const trigger =
     shown === 'Main' ? (
-      <Button iconEnd="chevron-down" title={t('versionsOf')} data-tour="versions">
+      <Button ref={button} iconEnd="chevron-down" title={t('versionsOf')} data-tour="versions">
         <span className="ui-status-shape ui-c-warning" data-shape="ring" aria-hidden />
         {t('draft')}
         <span className="pe-quiet">{base === undefined ? t('neverPublished') : t('draftFrom', { version: base })}</span>
       </Button>
     ) : (
-      <Button iconEnd="chevron-down" title={t('versionsOf')} data-tour="versions">
+      <Button ref={button} iconEnd="chevron-down" title={t('versionsOf')} data-tour="versions">
         <Icon name="lock" size={14} />
         {open ? title(open) : shown}
       </Button>
     );
   return (
     <Menu label={t('versions')} trigger={trigger}>
-      <MenuItem asChild>
+      <MenuItem asChild {...(shown === 'Main' ? {} : { onSelect: handOver })}>
         <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId, version: 'Main' }}>
           <Status tone="warning" shape="ring">
             {t('draft')}
@@ -99,7 +112,7 @@ function VersionItem({
   const format = useFormat();
   return (
     <>
-      <MenuItem asChild>
+      <MenuItem asChild {...(shown ? {} : { onSelect: handOver })}>
         <Link
           to="/pipelines/$pipelineId/{-$version}"
           params={{ pipelineId, version: version.version }}

@@ -82,7 +82,7 @@ function RowCells({ row, selected, onShowProblem }: ListRowViewProps) {
             )}
           </span>
           <span className="pe-quiet">
-            <StepLine state={state} line={text.lines.length > 0 ? text.lines.join(' · ') : t('notConfigured')} />
+            <StepLine kind={node.kind} state={state} line={text.lines.length > 0 ? text.lines.join(' · ') : t('notConfigured')} />
           </span>
         </div>
       </div>

@@ -5,13 +5,14 @@ import { Button, Icon, Note } from '@acequia/ui';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
-import { liveStatusOf } from '#blocks/live/live-store.ts';
+import { liveStatusOf, waitingFrom } from '#blocks/live/live-store.ts';
 import { RetryDelivery } from '#blocks/object-state/retry-delivery.tsx';
 import { RetryLoading } from '#blocks/object-state/retry-loading.tsx';
 import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { DefinitionForm } from '#blocks/definition-form/index.ts';
 import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
+import { useFormat } from '#lib/format/index.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { editorTexts } from '../../texts.ts';
 import { filterCounts, type FilterCounts } from '../../model/filter-counts.ts';
@@ -137,7 +138,7 @@ function InstanceLine({ node }: { readonly node: DatasinkNode }) {
     );
   return (
     <>
-      {status && <DatasinkState id={instance.id} status={status} />}
+      {status && <DatasinkState id={instance.id} status={status} pipelineId={pipelineId} />}
       <div className="pe-instance">
         <Icon name="datasink" size={14} />
         <span>{instance.name}</span>
@@ -156,14 +157,39 @@ function InstanceLine({ node }: { readonly node: DatasinkNode }) {
   );
 }
 
-/** Why nothing is delivered, what waits as of this second, and another try. */
-function DatasinkState(datasink: Pick<Datasink, 'id' | 'status'>) {
+/** Why nothing is delivered, what of this pipeline waits as of this second, beside what waits of all pipelines, and another try. */
+function DatasinkState({ pipelineId, ...datasink }: Pick<Datasink, 'id' | 'status'> & { readonly pipelineId: string }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
   const frame = useLiveFrame();
-  return <StateNote status={liveStatusOf(datasink, frame)} action={<RetryDelivery datasink={datasink} />} />;
+  const all = liveStatusOf(datasink, frame);
+  const own = waitingFrom(pipelineId, datasink, frame);
+  const isShared = own !== undefined && own.events < all.waitingEvents;
+  // The oldest of all may be another pipeline's.
+  const status = isShared ? { ...all, waitingEvents: own.events, waitingBytes: own.bytes, oldestAt: null } : all;
+  const values = { count: all.waitingEvents, total: format.number(all.waitingEvents) };
+  return (
+    <>
+      <StateNote status={status} action={<RetryDelivery datasink={datasink} />} />
+      {isShared && <p className="pe-quiet">{t(own.events > 0 ? 'waitingOfAll' : 'waitingOfOthers', values)}</p>}
+      {own === undefined && all.waitingEvents > 0 && <p className="pe-quiet">{t('waitingOfAny')}</p>}
+    </>
+  );
 }
 
 /** Of a Lookup step: why its enrichment cannot be used everywhere, and another try. */
 function LookupState({ node }: { readonly node: ActionNode }) {
+  const t = useTexts(editorTexts);
   const lookup = useStepLookup(node);
-  return lookup && <StateNote status={lookup.status} action={<RetryLoading lookup={lookup} />} />;
+  if (!lookup) return null;
+  if (lookup.status.state === 'draft')
+    return (
+      <Note tone="warning" title={t('lookupEmpty', { name: lookup.name })}>
+        <p>{t('lookupEmptyWhy')}</p>
+        <Link to="/enrichments/$lookupId/edit" params={{ lookupId: lookup.id }} className="ui-link">
+          {t('openLookup')}
+        </Link>
+      </Note>
+    );
+  return <StateNote status={lookup.status} action={<RetryLoading lookup={lookup} />} />;
 }

@@ -1,9 +1,11 @@
-import type { PipelineTest } from '@acequia/pipeline';
+import type { SavedTest } from '@acequia/contract';
 import { CheckboxRow, Field, Input, Note, Skeleton, Status } from '@acequia/ui';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
+import { useView } from '../editor-context.ts';
 import { TestFailures } from './test-failures.tsx';
+import { useTestResults } from './test-results.ts';
 import { testingTexts } from './texts.ts';
 
 export interface PublishTestsProps {
@@ -22,7 +24,7 @@ export interface PublishTestsProps {
 /** Of one test, in the dialog; the drawer shows all. */
 const failuresMax = 3;
 
-const noTests: readonly { readonly id: string; readonly test: PipelineTest }[] = [];
+const noTests: readonly SavedTest[] = [];
 
 /** Runs the saved tests before publishing; what fails must be published on purpose. */
 export function PublishTests({ pipelineId, flush, anyway, onAnyway, refused, onVerdict }: PublishTestsProps) {
@@ -30,13 +32,17 @@ export function PublishTests({ pipelineId, flush, anyway, onAnyway, refused, onV
   const tests = useOperation('pipelineTests:list', { pipelineId, version: 'Main' });
   const run = useCommand('pipelineTests:run', { inlineErrors: true });
   const saved = tests.data ?? noTests;
+  const { validation } = useView();
+  const { keep } = useTestResults(saved);
   const began = useRef(false);
   const some = saved.length > 0;
   useEffect(() => {
     if (!some || began.current) return;
     began.current = true;
-    void flush().then(() => run.mutate({ pipelineId, version: 'Main' }));
-  }, [some, flush, run, pipelineId]);
+    void flush().then(() =>
+      run.mutate({ pipelineId, version: 'Main' }, { onSuccess: ({ results: fresh }) => keep(fresh, { validation, saved }) }),
+    );
+  }, [some, flush, run, pipelineId, keep, validation, saved]);
   const results = run.data?.results;
   const failed = results?.filter(({ passed }) => !passed) ?? [];
   const clear = tests.data !== undefined && (!some || (results !== undefined && failed.length === 0));

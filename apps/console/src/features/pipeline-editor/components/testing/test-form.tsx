@@ -24,7 +24,7 @@ export function TestForm({
   readonly saved: SavedTest | undefined;
   readonly begun: PipelineTest | undefined;
   readonly onClose: () => void;
-  readonly onSaved: (id: string, andRun: boolean) => void;
+  readonly onSaved: (saved: SavedTest, andRun: boolean) => void;
 }) {
   const t = useTexts(testingTexts);
   const places = usePlaces();
@@ -52,7 +52,7 @@ export function TestForm({
     const stored = await save.mutateAsync({ pipelineId, ...known, test }).catch(() => undefined);
     if (!stored) return;
     toast({ title: t('saved', { name: test.name }) });
-    onSaved(stored.id, andRun);
+    onSaved(stored, andRun);
   };
   return (
     <form

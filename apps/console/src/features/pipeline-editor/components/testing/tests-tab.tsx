@@ -4,8 +4,10 @@ import { Button, ConfirmDialog, IconButton, Message, Note, Skeleton, Status, toa
 import { useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
+import { useView } from '../editor-context.ts';
 import { TestForm } from './test-form.tsx';
 import { TestFailures } from './test-failures.tsx';
+import { useTestResults } from './test-results.ts';
 import { testingTexts } from './texts.ts';
 import { useTestingUrl } from './use-testing-url.ts';
 
@@ -16,26 +18,29 @@ export interface TestsTabProps {
   readonly flush: () => Promise<number | undefined>;
   /** A test that was made of a debug test. */
   readonly begun: PipelineTest | undefined;
-  readonly results: ReadonlyMap<string, TestResult>;
-  readonly onResults: (results: readonly TestResult[]) => void;
 }
 
+const noTests: readonly SavedTest[] = [];
+
 /** The saved tests of the draft, or of the version that is shown: run them, read why one fails, change them. */
-export function TestsTab({ pipelineId, shown, readOnly, flush, begun, results, onResults }: TestsTabProps) {
+export function TestsTab({ pipelineId, shown, readOnly, flush, begun }: TestsTabProps) {
   const t = useTexts(testingTexts);
   const { test: edited, show, edit } = useTestingUrl();
   const tests = useOperation('pipelineTests:list', { pipelineId, version: shown });
   const [removing, setRemoving] = useState<SavedTest>();
-  const run = useCommand('pipelineTests:run', { inlineErrors: true, onSuccess: ({ results: fresh }) => onResults(fresh) });
+  const { validation } = useView();
+  const { results, keep } = useTestResults(tests.data ?? noTests);
+  const run = useCommand('pipelineTests:run', { inlineErrors: true });
   const remove = useCommand('pipelineTests:remove', {
     onSuccess: () => {
       toast({ title: t('removed', { name: removing?.test.name ?? '' }) });
       setRemoving(undefined);
     },
   });
-  const runNow = async (ids?: readonly string[]) => {
+  const runNow = async (of: readonly Pick<SavedTest, 'id' | 'revision'>[]) => {
     if (!readOnly) await flush();
-    run.mutate({ pipelineId, version: shown, ...(ids ? { ids: [...ids] } : {}) });
+    const ids = of.map(({ id }) => id);
+    run.mutate({ pipelineId, version: shown, ids }, { onSuccess: ({ results: fresh }) => keep(fresh, { validation, saved: of }) });
   };
   const saved = tests.data;
   if (!saved) return <Skeleton height={80} />;
@@ -48,9 +53,9 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun, results, o
         saved={open}
         begun={edited === 'new' ? begun : undefined}
         onClose={() => show('tests', true)}
-        onSaved={(id, andRun) => {
+        onSaved={(stored, andRun) => {
           show('tests', true);
-          if (andRun) void runNow([id]);
+          if (andRun) void runNow([stored]);
         }}
       />
     );
@@ -75,9 +80,9 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun, results, o
       ) : (
         <div className="flex items-center gap-2">
           <span role="status" className="flex-1">
-            {ran.length === saved.length ? (
+            {ran.length === saved.length || failed > 0 ? (
               <Status tone={failed > 0 ? 'danger' : 'success'} shape={failed > 0 ? 'triangle' : 'dot'}>
-                {failed > 0 ? t('someFailed', { failed, count: ran.length }) : t('allPassed', { count: ran.length })}
+                {failed > 0 ? t('someFailed', { failed, count: saved.length }) : t('allPassed', { count: ran.length })}
               </Status>
             ) : (
               t('summary', { count: saved.length })
@@ -88,7 +93,7 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun, results, o
               {t('newTest')}
             </Button>
           )}
-          <Button variant="primary" icon="play" loading={run.isPending} onClick={() => void runNow()}>
+          <Button variant="primary" icon="play" loading={run.isPending} onClick={() => void runNow(saved)}>
             {t('runAll')}
           </Button>
         </div>
@@ -106,7 +111,7 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun, results, o
             result={results.get(each.id)}
             readOnly={readOnly}
             busy={run.isPending}
-            onRun={() => void runNow([each.id])}
+            onRun={() => void runNow([each])}
             onEdit={() => edit(each.id)}
             onRemove={() => setRemoving(each)}
           />
