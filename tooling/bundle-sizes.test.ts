@@ -21,15 +21,16 @@ const wholes = { login: 87, 'home.tsx': 192 } as const;
 const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
 /**
- * The code editor may be larger, the form of a listener with the sentences of all reasons, the editor, which begins new steps by what
- * arrives where they are set, a drawn pipeline with the states of its steps, and what it loads while it reads its data: all definitions
- * with the language.
+ * The code editor may be larger, the forms of listeners and data sinks with the sentences of all reasons, the editor, which begins new
+ * steps by what arrives where they are set, a drawn pipeline with the states of its steps, and what it loads while it reads its data:
+ * all definitions with the language.
  */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
   'pipeline-focus.tsx': 162,
   'pipeline.tsx': 162,
-  'listener-create.tsx with its heaviest component': 152,
+  'listener-create.tsx with its heaviest component': 154,
+  'datasink-create.tsx with its heaviest component': 148,
   ...Object.fromEntries(everyComponent.map((page) => [page, 332])),
 };
 const others = 146;

@@ -1,4 +1,4 @@
-import { faultCodes, faultText, reasonCodes, reasonText } from '@acequia/component-sdk/text';
+import { expectedCodes, faultCodes, faultText, languageTexts, reasonCodes, reasonText } from '@acequia/component-sdk/text';
 import { errorCodes, type ErrorCode } from '@acequia/contract';
 import { errorText } from '@acequia/contract/error-texts';
 import { code, page, table } from './markdown.ts';
@@ -26,6 +26,12 @@ export function errorsPage(): string {
         code(name),
         ...(['en', 'es'] as const).map((language) => words(reasonText(name, language, unfilled))),
       ]),
+    ),
+    '## What a step expected',
+    'Part of the reason of a rejected event, `{expected}` above. It is stored as a code with its values: `expected` of a dead letter and of `_error`.',
+    table(
+      ['code', 'English', 'español'],
+      expectedCodes.map((name) => [code(name), languageTexts.en.expected[name]!, languageTexts.es.expected[name]!]),
     ),
     '## Faults of a configuration',
     'Shown beside the field; `acequia validate` names them in brackets.',

@@ -1,7 +1,12 @@
+import type { Expected } from '@acequia/event';
+
 /** The record `_error` (catalogue 2.6). */
 export interface EventErrorRecord {
   readonly code: string;
+  /** A value, a name, or what another program said; the code where there is none. */
   readonly message: string;
+  /** What the text or value should have been. */
+  readonly expected?: Expected;
   readonly class: 'reject' | 'retry' | 'disconnected' | 'misconfigured' | 'crash';
   /** Id of the component, e.g. `syslog`. */
   readonly component: string;

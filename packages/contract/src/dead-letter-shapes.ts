@@ -2,7 +2,7 @@ import { KiB } from '@acequia/base';
 import { dateMsParameter, id, line } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { eventContent } from './event-content.ts';
-import { moment } from './shapes.ts';
+import { expectedSchema, moment } from './shapes.ts';
 
 /** Longest JSON text of an event that is shown whole and may be changed. */
 export const letterJsonCharsMax = 512 * KiB;
@@ -57,6 +57,7 @@ export const letterSchema = z.object({
   code: z.string(),
   /** May quote the event. */
   message: eventContent(z.string()),
+  expected: expectedSchema,
   component: z.string(),
   attempts: z.int(),
   /** Answer of the destination, ≤ 2 KiB. */

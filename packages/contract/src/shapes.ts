@@ -41,6 +41,9 @@ export const damaged = z.array(z.string()).optional();
  */
 export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
 
+/** What the text or value of a rejected event should have been; absent where the code of the rejection says it all. May quote the event. */
+export const expectedSchema = eventContent(reasonSchema.optional());
+
 /** What a listener, a pipeline, a data sink or a lookup is doing, from what its workers and the server know. */
 export const objectStatusSchema = z.object({
   state: z.enum(objectStates),

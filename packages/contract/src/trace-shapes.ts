@@ -1,7 +1,7 @@
 import { integer } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { eventContent } from './event-content.ts';
-import { moment } from './shapes.ts';
+import { expectedSchema, moment } from './shapes.ts';
 
 /** An event as people see it: its own fields as one JSON object in their order (integers exact to 64 bits), and the type of each. */
 export const tracedEventSchema = eventContent(
@@ -19,7 +19,13 @@ export const traceOutcomeSchema = z.discriminatedUnion('kind', [
   /** In the ledger's words (`filtered:condition`, `dropped:unconnected` …). With the port and what would have left by it where nothing is linked there. */
   z.object({ kind: z.literal('ended'), reason: z.string(), port: z.string().optional(), event: tracedEventSchema.optional() }),
   /** It goes by the port `error`, or to the dead letters. */
-  z.object({ kind: z.literal('refused'), code: z.string(), message: z.string().optional(), event: tracedEventSchema }),
+  z.object({
+    kind: z.literal('refused'),
+    code: z.string(),
+    message: z.string().optional(),
+    expected: expectedSchema,
+    event: tracedEventSchema,
+  }),
   /** It is part of the node's state. */
   z.object({ kind: z.literal('held') }),
   /** At a datasink's branch; nothing is written. */

@@ -11,6 +11,7 @@ import {
 } from '@acequia/component-sdk/runtime';
 import type { BatchBuilder, BatchView, FrameBlock, FrameMeta } from '@acequia/batch';
 import { cellTags } from '@acequia/batch';
+import { expecting } from '@acequia/event';
 import type { Components } from '../src/options.ts';
 import { compileTally } from './toy-tally.ts';
 
@@ -207,7 +208,7 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
         },
       },
     },
-    /** Puts `mark` before the line; refuses lines with `bad`, doubles lines with `twin`. */
+    /** Puts `mark` before the line; refuses lines with `bad` (with `digits` too: it expected some), doubles lines with `twin`. */
     mark: {
       definition: { config: anything(), ports: () => [port('default', 'plain'), port('error', 'error')], state: 'none' },
       runtime: {
@@ -220,7 +221,7 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
                 const row = view.rows[i]!;
                 const text = view.text(row, slot)!;
                 if (text.includes('bad')) {
-                  out.reject(row, 'TOY_BAD');
+                  out.reject(row, 'TOY_BAD', text.includes('digits') ? { expected: expecting('EXPECTED_DIGITS') } : undefined);
                   continue;
                 }
                 view.setText(row, slot, config.mark + text);

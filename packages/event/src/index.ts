@@ -1,4 +1,5 @@
 export * from './values.ts';
+export * from './expected.ts';
 export * from './names.ts';
 export { maybeRows } from './text-file.ts';
 export * from './field-path.ts';

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { reasonText } from '@acequia/component-sdk/text';
+import { reasonText, rejectionFields } from '@acequia/component-sdk/text';
 import { serverSettings, type ServerClient } from '../server/server-client.ts';
 import { withServer } from '../server/with-server.ts';
 
@@ -48,6 +48,7 @@ interface Letter {
   readonly node: string;
   readonly code: string;
   readonly message: string;
+  readonly expected?: { readonly code: string; readonly fields: Readonly<Record<string, string | number>> };
   readonly preview: string;
 }
 
@@ -169,12 +170,8 @@ async function show(server: ServerClient, id: string, print: Print): Promise<num
   const letter = await server.call<
     Letter & Readonly<Record<string, unknown>> & { fields: { name: string; type: string; value: string }[] }
   >('deadLetters:find', { id });
-  const { fields, json, preview: _preview, message, status, offset, code, ...facts } = letter;
-  const { title, text } = reasonText(code, 'en', {
-    message,
-    ...(typeof status === 'number' ? { status } : {}),
-    ...(typeof offset === 'number' ? { offset } : {}),
-  });
+  const { fields, json, preview: _preview, message, expected: _expected, status, offset: _offset, code, ...facts } = letter;
+  const { title, text } = reasonText(code, 'en', rejectionFields(letter));
   print(`${code}: ${title}. ${text}`);
   for (const [name, value] of Object.entries({ ...facts, at: time(letter.at), message, status }))
     if (value !== null && value !== '') print(`${name}: ${String(value)}`);

@@ -1,3 +1,5 @@
+import type { Expected } from '@acequia/event';
+
 /**
  * The four ways a runtime's call ends badly (catalogue 2.5). The engine decides what follows; a runtime never retries or
  * sleeps by itself (one exception: syslog's resilient form, which must know when to give up). `code` is stable upper snake case; `detail` goes to the error record.
@@ -18,6 +20,8 @@ export interface DeliveryDetail {
   /** ≤ 2 KiB of the peer's answer. */
   readonly response?: string;
   readonly message?: string;
+  /** What a value that goes into the record should have been. */
+  readonly expected?: Expected;
 }
 
 /** A passing fault: the same batch again, after `waitMs` when the peer named a wait. `planned`: somebody asked for it, and nobody need look. */

@@ -1,6 +1,6 @@
 import type { Clock, Log, Random, RefusalCount } from '@acequia/base';
 import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, MadeEvent, Row, Slot, SlotTable } from '@acequia/batch';
-import type { FieldValue } from '@acequia/event';
+import type { Expected, FieldValue } from '@acequia/event';
 import type { DeliveryDetail } from './delivery-errors.ts';
 import type { FileShare } from './file-share.ts';
 
@@ -267,12 +267,21 @@ export interface StateOutput {
   evicted(count: number): void;
 }
 
+/** What the words of a rejection give beside its code. */
+export interface RejectDetail {
+  /** In the text, in characters from 0. */
+  readonly offset?: number;
+  readonly expected?: Expected;
+  /** A value, a name or a text of the user, as it is. */
+  readonly message?: string;
+}
+
 export interface StepOutput extends StateOutput {
   to(port: number, row: Row): void;
   /** All selected rows of the view, in order. The fast path. */
   all(port: number): void;
   /** To the error port with `_error`, or the dead letters. */
-  reject(row: Row, code: string, detail?: { readonly offset?: number; readonly message?: string }): void;
+  reject(row: Row, code: string, detail?: RejectDetail): void;
   /** Ended on purpose: `condition` `sampled` `duplicate` `throttled` `code`. */
   filtered(row: Row, reason: string): void;
   /** Absorbed into another event: `window` `batch` `multiline`. */

@@ -23,6 +23,10 @@ export interface LanguageTexts {
   readonly connections: Readonly<Record<string, Sentence>>;
   /** For `HTTP_<status>`. */
   readonly answers: Readonly<Record<AnswerKind, Sentence>>;
+  /** By code: what a text or value should have been, as part of a reason's sentence. */
+  readonly expected: Readonly<Record<string, string>>;
+  /** A message in another language, in its place. */
+  readonly quoted: string;
   /** By code; one sentence beside a field of a form. */
   readonly faults: Readonly<Record<string, string>>;
   /** The title above a fault's sentence where there is no field. */
@@ -51,16 +55,24 @@ const systemCodes: Readonly<Record<string, string>> = {
 
 /** Whether a code has words: a reason, a fault of a configuration, or `HTTP_<status>`. */
 export const hasReasonTextIn = (texts: LanguageTexts, code: string): boolean =>
-  reasonSentence(texts, code) !== undefined || isFaultCodeIn(texts, code);
+  reasonSentence(texts, code) !== undefined || isFaultCodeIn(texts, code) || Object.hasOwn(texts.expected, code);
 
 /** See `reasonText`. */
 export function reasonTextIn(texts: LanguageTexts, code: string, fields: TextFields = {}): Words {
   const sentence = reasonSentence(texts, code);
-  const values = { ...(typeof fields['offset'] === 'number' ? { position: fields['offset'] + 1 } : {}), ...statusOf(code), ...fields };
+  const position = typeof fields['offset'] === 'number' ? { position: fields['offset'] + 1 } : {};
+  const values = { ...position, ...statusOf(code), ...fields, ...expectedIn(texts, fields) };
   const answer = statusOf(code).status !== undefined && fields['message'] ? texts.answered : '';
   if (sentence) return { title: fillIn(sentence[0], values), text: fillIn(sentence[1] + answer, values) };
   if (isFaultCodeIn(texts, code)) return { title: texts.wrongSetting, text: faultTextIn(texts, code, fields) };
   return { title: code, text: fillIn(texts.unknownReason, fields) };
+}
+
+/** What was expected, in words; of events that were rejected before there were codes, what their message says. */
+function expectedIn({ expected, quoted }: LanguageTexts, fields: TextFields): { readonly expected?: string } {
+  const { expected: code } = fields;
+  if (typeof code === 'string' && Object.hasOwn(expected, code)) return { expected: fillIn(expected[code]!, fields) };
+  return code === undefined && fields['message'] ? { expected: fillIn(quoted, fields) } : {};
 }
 
 export const isFaultCodeIn = ({ faults }: LanguageTexts, code: string): boolean => Object.hasOwn(faults, code);

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultCodes, faultText, hasReasonText, reasonCodes, reasonText } from './reason-text.ts';
+import { expectations } from '@acequia/event';
+import { expectedCodes, faultCodes, faultText, hasReasonText, reasonCodes, languageTexts, reasonText } from './reason-text.ts';
+import { rejectionFields } from './words.ts';
 import { languages } from './text.ts';
 
 /** Upper-case words of the sources that no user meets as a code: names of other systems, times, cases. */
@@ -16,22 +18,69 @@ const notCodes = new Set([
 ]);
 const notFamilies = new Set(['ERR', 'SE', 'LI', 'DS', 'LB', 'PV', 'PL', 'CERT', 'TOY']);
 
-/** Code literals of a package's sources, with the file they stand in. */
-function codesOf(packageName: string): [code: string, file: string][] {
+/** A package's sources, with their files. */
+function sourcesOf(packageName: string): [text: string, file: string][] {
   const root = new URL(`../../../${packageName}/src/`, import.meta.url);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'),
   );
-  return files.flatMap((file) => {
-    const found = readFileSync(new URL(file, root), 'utf8').matchAll(/['"`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)['"`]/g);
-    return [...found].map((match): [string, string] => [match[1]!, `${packageName}/src/${file}`]);
-  });
+  return files.map((file) => [readFileSync(new URL(file, root), 'utf8'), `${packageName}/src/${file}`]);
+}
+
+/** Code literals of a package's sources, with the file they stand in. */
+function codesOf(packageName: string): [code: string, file: string][] {
+  return sourcesOf(packageName).flatMap(([text, file]) =>
+    [...text.matchAll(/['"`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)['"`]/g)].map((match): [string, string] => [match[1]!, file]),
+  );
 }
 
 test.each(['event', 'component-sdk', 'components', 'wire', 'engine'])('every code of %s has words', (name) => {
   const codes = codesOf(name).filter(([code]) => !notCodes.has(code) && !notFamilies.has(code.split('_')[0]!));
   expect(codes.length).toBeGreaterThan(5);
   expect(codes.filter(([code]) => !hasReasonText(code)).map(([code, file]) => `${code} (${file})`)).toEqual([]);
+});
+
+test.each(languages)('what was expected gives each of its values in %s, and no other', (language) => {
+  expect([...expectedCodes].sort()).toEqual(Object.keys(expectations).sort());
+  for (const [code, names] of Object.entries(expectations)) {
+    const text = languageTexts[language].expected[code]!;
+    expect(text, code).toMatch(language === 'en' ? /^expected [^.]/ : /^se esperaban? [^.]/);
+    expect(text.at(-1), code).not.toBe('.');
+    expect([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort(), code).toEqual([...names].sort());
+  }
+});
+
+test('the words of a rejection are in the language of the reader, with its values', () => {
+  const rejection = {
+    code: 'PARSE_TYPE',
+    message: 'PARSE_TYPE',
+    offset: 4,
+    expected: { code: 'EXPECTED_CELLS', fields: { count: 3, found: 2, field: 'row' } },
+  };
+  expect(reasonText('PARSE_TYPE', 'en', rejectionFields(rejection)).text).toContain(
+    'in the field row: expected number of cells: 3, found: 2.',
+  );
+  expect(reasonText('PARSE_TYPE', 'es', rejectionFields(rejection)).text).toContain(
+    'en el campo row: se esperaba este número de celdas: 3; hay: 2.',
+  );
+  const text = { code: 'EXPECTED_TEXT', fields: { text: '[{field}]' } };
+  expect(reasonText('PARSE_NO_MATCH', 'en', { offset: 0, ...rejectionFields({ expected: text }) }).text).toMatch(
+    /^Parsing stopped at character 1: expected “\[\{field\}\]”\. /,
+  );
+});
+
+test('an event that was rejected before there were codes keeps its message', () => {
+  const rejection = { code: 'PARSE_TYPE', message: 'port: expected digits' };
+  expect(reasonText('PARSE_TYPE', 'en', rejectionFields(rejection)).text).toContain('as that type: port: expected digits. ');
+  expect(reasonText('PARSE_TYPE', 'es', rejectionFields(rejection)).text).toContain('como ese tipo: «port: expected digits». ');
+});
+
+test.each(['event', 'components', 'engine'])('no step of %s explains a rejection in English alone', (name) => {
+  const inEnglish = /(?:new ExpressionError|out\.reject)\([^;]*?['"`][a-z][^'"`]* [a-z][^'"`]*['"`]/g;
+  expect("out.reject(row, 'TYPE_INPUT', { message: 'not a number' });").toMatch(inEnglish);
+  expect("new ExpressionError('EXPR_TYPE', `${call} is not text`)".replace('${call}', 'a')).toMatch(inEnglish);
+  const found = sourcesOf(name).flatMap(([text, file]) => [...text.matchAll(inEnglish)].map((match) => `${file}: ${match[0]}`));
+  expect(found).toEqual([]);
 });
 
 test('wire faults keep their words when a data sink reports them', () => {

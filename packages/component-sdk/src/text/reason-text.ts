@@ -9,6 +9,7 @@ import { deadLetterReasons } from './reasons/dead-letters.ts';
 import { decodingReasons } from './reasons/decoding.ts';
 import { deliveryReasons } from './reasons/deliveries.ts';
 import { eventReasons } from './reasons/events.ts';
+import { expectedTexts } from './reasons/expected.ts';
 import { lookupReasons } from './reasons/lookups.ts';
 import { workerReasons } from './reasons/worker.ts';
 import type { Language, Localised } from './text.ts';
@@ -30,6 +31,7 @@ const faults: Readonly<Record<string, Localised>> = {
   ...patternFaultTexts,
 };
 
+const quoted: Localised = { en: '{message}', es: '«{message}»' };
 const wrongSetting: Localised = { en: 'A setting cannot be used', es: 'Un ajuste no sirve' };
 const answered: Localised = { en: ' It answered: “{message}”.', es: ' Respondió: «{message}».' };
 const unknownReason: Localised = {
@@ -44,6 +46,8 @@ const textsIn = (language: Language): LanguageTexts => ({
   reasons: pick(reasons, language),
   connections: pick<string, WordsByLanguage[Language]>(connectionReasons, language),
   answers: pick(answerReasons, language),
+  expected: pick<string, string>(expectedTexts, language),
+  quoted: quoted[language],
   faults: pick(faults, language),
   wrongSetting: wrongSetting[language],
   answered: answered[language],
@@ -56,6 +60,9 @@ export const languageTexts: Readonly<Record<Language, LanguageTexts>> = { en: te
 /** Codes of reasons that have words of their own. */
 export const reasonCodes: readonly string[] = Object.keys({ ...reasons, ...connectionReasons });
 
+/** Codes of what was expected, which a reason names in `expected`. */
+export const expectedCodes: readonly string[] = Object.keys(expectedTexts);
+
 /** Codes of faults that are shown beside a field of a form. */
 export const faultCodes: readonly string[] = Object.keys(faults);
 
@@ -64,7 +71,8 @@ export const hasReasonText = (code: string): boolean => hasReasonTextIn(language
 
 /**
  * Words for what a worker reports of listeners, pipelines, branches, probes and refused events, and for faults of
- * configurations. `fields` are the reason's values (`message`, `status`, `offset` from 0 …). A code without words is
+ * configurations. `fields` are the reason's values (`message`, `status`, `offset` from 0,
+ * `expected` as a code beside its values …). A code without words is
  * shown itself, with its message.
  */
 export const reasonText = (code: string, language: Language, fields: TextFields = {}): Words =>

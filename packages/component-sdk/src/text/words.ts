@@ -24,3 +24,21 @@ export function fillIn(sentence: string, fields: TextFields): string {
   );
   return fill(placed);
 }
+
+/** A rejected event's reason, as it is stored. A message that repeats the code says nothing. */
+export interface Rejection {
+  readonly code?: string;
+  readonly message?: string | undefined;
+  readonly expected?: { readonly code: string; readonly fields: TextFields } | undefined;
+  readonly status?: number | null | undefined;
+  /** From 0. */
+  readonly offset?: number | null | undefined;
+}
+
+/** What `reasonText` needs beside the code. */
+export const rejectionFields = ({ code, message, expected, status, offset }: Rejection): TextFields => ({
+  ...(message === undefined || message === code ? {} : { message }),
+  ...(typeof status === 'number' ? { status } : {}),
+  ...(typeof offset === 'number' ? { offset } : {}),
+  ...(expected ? { ...expected.fields, expected: expected.code } : {}),
+});

@@ -8,7 +8,8 @@ export function rejectingFaults(encode: OpenDatasink['encode']): OpenDatasink['e
       encode(view, row, out);
     } catch (error) {
       const { code, detail } = expressionFault(error);
-      out.reject(code, { message: detail.message });
+      const { offset: _, ...told } = detail;
+      out.reject(code, told);
     }
   };
 }

@@ -8,7 +8,7 @@ import {
   type EvaluationEnv,
   type StoredExpression,
 } from '@acequia/event';
-import { Misconfigured } from '@acequia/component-sdk/runtime';
+import { Misconfigured, type RejectDetail } from '@acequia/component-sdk/runtime';
 
 /** Compiles a stored condition; one that was never checked and does not compile is `Misconfigured('CONFIG_EXPRESSION')`. */
 export const compileStoredCondition = (stored: StoredExpression, slots: SlotTable): CompiledCondition =>
@@ -34,8 +34,9 @@ export function createEnvironment(slots: SlotTable): (view: BatchView, row: Row,
 /** The error record's members for a failed evaluation. Anything else is a defect and thrown again. */
 export function expressionFault(error: unknown): {
   readonly code: string;
-  readonly detail: { readonly offset?: number; readonly message: string };
+  readonly detail: RejectDetail;
 } {
   if (!(error instanceof ExpressionError)) throw error;
-  return { code: error.code, detail: { message: error.detail, ...(error.position < 0 ? {} : { offset: error.position }) } };
+  const { code, detail, expected, position } = error;
+  return { code, detail: { ...(expected ? { expected } : { message: detail }), ...(position < 0 ? {} : { offset: position }) } };
 }

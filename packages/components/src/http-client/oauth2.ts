@@ -48,8 +48,7 @@ export function createTokenSource(settings: TokenSettings, client: HttpClient, c
     if (answer.status >= 500 || answer.status === 429) throw new Retry('DELIVERY_TOKEN', { status: answer.status, response });
     if (answer.status !== 200) throw new Misconfigured('DELIVERY_TOKEN', { status: answer.status, response });
     const grant = readGrant(answer.body.toString('utf8'));
-    if (grant === undefined)
-      throw new Misconfigured('DELIVERY_TOKEN', { status: answer.status, message: 'the answer holds no access_token' });
+    if (grant === undefined) throw new Misconfigured('DELIVERY_TOKEN', { status: answer.status });
     sent.add(grant.token);
     current = { token: grant.token, untilMs: clock.monotonic() + Math.max(0, grant.lifeMs - earlyMs) };
     return grant.token;

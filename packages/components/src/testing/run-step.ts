@@ -1,10 +1,18 @@
 import type { BatchView } from '@acequia/batch';
 import { boundRun, createMadeEvents, createSlotTable, fork, internalSlots, startNode, type Kernels, type SlotTable } from '@acequia/batch';
 import { MiB } from '@acequia/base';
-import type { FieldValue } from '@acequia/event';
+import type { Expected, FieldValue } from '@acequia/event';
 import type { ActionDefinition } from '@acequia/component-sdk/definition';
 import { parseConfig } from '@acequia/component-sdk/definition';
-import type { ActionRuntime, CompileContext, LookupHandle, StateOutput, Step, StepOutput } from '@acequia/component-sdk/runtime';
+import type {
+  ActionRuntime,
+  CompileContext,
+  LookupHandle,
+  RejectDetail,
+  StateOutput,
+  Step,
+  StepOutput,
+} from '@acequia/component-sdk/runtime';
 import { envelope, fieldsOf, viewOf, receivedMs, type TestEvent } from './event-view.ts';
 import { sampleLookup } from './sample-lookup.ts';
 
@@ -16,6 +24,7 @@ export interface StepResult {
     readonly code: string;
     readonly offset?: number;
     readonly message?: string;
+    readonly expected?: Expected;
   }[];
   readonly filtered: number;
   readonly merged: number;
@@ -121,7 +130,7 @@ function runStep(step: Step, batch: BatchView, names: readonly string[]): StepRe
   const view = fork(batch);
   startNode(view, 'n1');
   const rows = new Map<number, number[]>();
-  const rejected: { row: number; code: string; offset?: number; message?: string }[] = [];
+  const rejected: ({ row: number; code: string } & RejectDetail)[] = [];
   const emitted: EmittedEvent[] = [];
   let [filtered, merged, expired, evicted] = [0, 0, 0, 0];
   const put = (port: number, row: number): void => void (rows.get(port)?.push(row) ?? rows.set(port, [row]));

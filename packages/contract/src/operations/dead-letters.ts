@@ -54,7 +54,7 @@ export const deadLetters = {
     path: '/dead-letters',
     summary: 'List dead letters',
     description:
-      'Without `content:read`, `message` and `preview` are empty and `response` is null, and the filter `text` is refused with `ACQ-CONTENT-HIDDEN`.',
+      'Without `content:read`, `message` and `preview` are empty, `expected` is absent and `response` is null, and the filter `text` is refused with `ACQ-CONTENT-HIDDEN`.',
     permission: 'dead-letter:read',
     content: 'withheld',
     input: letterFilterSchema.extend({ cursor, limit: integerParameter(1, 200).default(100) }).refine(isRange, rangeFault),

@@ -70,6 +70,21 @@ describe('re-drive', () => {
     expectBalance(engine, 'LI_1', ['PV_1']);
   });
 
+  test('a letter keeps what the step expected as a code', async () => {
+    const harness = startHarness();
+    const { engine, toys } = harness;
+    await engine.apply(deployment([marked()]));
+    await submitLines(toys.peer('LI_1'), ['bad digits;', 'bad;']);
+    const letters = await lettersOf(harness, 2);
+    expect(letters.map(({ code, message, expected }) => ({ code, message, expected }))).toEqual(
+      expect.arrayContaining([
+        { code: 'TOY_BAD', message: 'TOY_BAD', expected: { code: 'EXPECTED_DIGITS', fields: {} } },
+        { code: 'TOY_BAD', message: 'TOY_BAD', expected: undefined },
+      ]),
+    );
+    await end(harness);
+  });
+
   test('from the start: every action sees the event again', async () => {
     const harness = startHarness();
     const { engine, toys } = harness;

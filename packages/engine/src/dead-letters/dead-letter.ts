@@ -1,3 +1,4 @@
+import type { Expected } from '@acequia/event';
 import type { LetterEdit } from '../outcomes/dead-letters.ts';
 import type { LetterState } from './letter-marks.ts';
 
@@ -54,6 +55,8 @@ export interface DeadLetter {
   readonly outcome: 'rejected' | 'expired';
   readonly code: string;
   readonly message: string;
+  /** What the text or value should have been. */
+  readonly expected: Expected | undefined;
   readonly component: string;
   readonly attempts: number;
   /** Answer of the destination, ≤ 2 KiB. */

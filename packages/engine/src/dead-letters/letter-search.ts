@@ -31,7 +31,7 @@ export function presentLetter(
   jsonCharsMax: number,
 ): DeadLetter {
   const row = view.rows[place.row]!;
-  const { message = '', component = '', attempts = 0, detail } = errorOf(view, row);
+  const { message = '', expected, component = '', attempts = 0, detail } = errorOf(view, row);
   const { pipelineId, versionId, node, listenerId, outcome } = frame.meta.origin;
   const json = eventJson(view, row);
   return {
@@ -46,6 +46,7 @@ export function presentLetter(
     outcome,
     code,
     message,
+    expected,
     component,
     attempts,
     status: detail?.status,

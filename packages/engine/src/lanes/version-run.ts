@@ -601,10 +601,11 @@ export class VersionRun implements EpochReader {
       const row = view.rows[index]!;
       for (const [name, value] of Object.entries(fields ?? {})) view.setNamed(row, name, value);
       if (kind === 'routed') continue;
-      const { status, response } = detail ?? {};
+      const { status, response, expected } = detail ?? {};
       setError(view, row, {
         code,
         message,
+        expected,
         class: kind === 'expired' ? 'retry' : 'reject',
         component: node.component,
         node: node.id,

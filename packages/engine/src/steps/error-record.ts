@@ -1,9 +1,10 @@
 import { eventErrorText, internalSlots, type BatchView, type EventErrorRecord, type Row } from '@acequia/batch';
-import { jsonOfText } from '@acequia/event';
+import { jsonOfText, type Expected } from '@acequia/event';
 
 export interface EventFault {
   readonly code: string;
   readonly message?: string | undefined;
+  readonly expected?: Expected | undefined;
   readonly class: EventErrorRecord['class'];
   readonly component: string;
   readonly node: string;
@@ -18,6 +19,7 @@ export function setError(view: BatchView, row: Row, fault: EventFault): void {
   const record: EventErrorRecord = {
     code,
     message: fault.message ?? code,
+    ...(fault.expected === undefined ? {} : { expected: fault.expected }),
     class: fault.class,
     component,
     node,

@@ -1,11 +1,11 @@
 import { RowList, type BatchView, type Row } from '@acequia/batch';
-import type { StepOutput } from '@acequia/component-sdk/runtime';
+import type { RejectDetail, StepOutput } from '@acequia/component-sdk/runtime';
 import type { CompiledNode } from './compiled-version.ts';
 
 export interface RefusedRow {
   readonly row: Row;
   readonly code: string;
-  readonly detail: { readonly offset?: number; readonly message?: string } | undefined;
+  readonly detail: RejectDetail | undefined;
 }
 
 /** Takes what one step says about the rows of one view. Reused for all steps of a lane. */
@@ -55,7 +55,7 @@ export class PortCollector implements StepOutput {
     this.#listOf(port)?.pushAll(view.rows, view.count);
   }
 
-  reject(row: Row, code: string, detail?: { readonly offset?: number; readonly message?: string }): void {
+  reject(row: Row, code: string, detail?: RejectDetail): void {
     this.#see(row);
     this.refused.push({ row, code, detail });
   }

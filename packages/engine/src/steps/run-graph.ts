@@ -2,6 +2,7 @@ import type { Clock, Log } from '@acequia/base';
 import { boundRun, fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
 import { ExpressionError, spendRun } from '@acequia/event';
 import { copiesMax } from '@acequia/pipeline';
+import type { RejectDetail } from '@acequia/component-sdk/runtime';
 import type { CountSink } from '../outcomes/ledger.ts';
 import type { StepSlot } from '../poison/step-slot.ts';
 import type { CompiledNode, CompiledPort, CompiledVersion } from './compiled-version.ts';
@@ -82,13 +83,12 @@ export class GraphRunner {
     out.start(view, node);
     startNode(view, node.id);
     this.#slot?.enterStep(node.index);
-    let failure: { readonly code: string; readonly detail?: { readonly message: string } } | undefined;
+    let failure: { readonly code: string; readonly detail?: RejectDetail } | undefined;
     try {
       spendRun(stepSteps);
       step.step(view, out);
     } catch (error) {
-      if (error instanceof ExpressionError && error.code === 'EXPR_LIMIT')
-        failure = { code: error.code, detail: { message: error.detail } };
+      if (error instanceof ExpressionError && error.code === 'EXPR_LIMIT') failure = { code: error.code };
       else {
         this.#log.error({ node: node.id, component: node.component, error }, 'a step failed; its events are refused');
         failure = { code: 'ENGINE_STEP_FAILED' };
@@ -183,6 +183,7 @@ export class GraphRunner {
       setError(view, row, {
         code,
         message: detail?.message,
+        expected: detail?.expected,
         class: 'reject',
         attempts: 1,
         component: node.component,

@@ -96,6 +96,14 @@ test('a refused event tells its code, whether an error port is linked or not; so
   expect(linked.nodes['m']!.refused).toEqual({ TOY_BAD: 1 });
 });
 
+test('a refused event tells what was expected as a code', () => {
+  const { traces } = trace([label(), action('m', 'mark', { mark: '>' }), sink('out', 'x')], ['start > m', 'm > out'], {
+    input: lines('bad digits'),
+  });
+  const expected = { code: 'EXPECTED_DIGITS', fields: {} };
+  expect(traces[0]!.steps[1]!.outcomes).toEqual([{ kind: 'refused', code: 'TOY_BAD', expected, event: text('bad digits') }]);
+});
+
 test('copies go their own ways: of links, and of what a step adds', () => {
   const result = trace(
     [label(), action('m', 'mark', { mark: '>' }), action('n', 'mark', { mark: '+' }), sink('out', 'x'), sink('too', 'y')],

@@ -77,9 +77,10 @@ export class TraceRecorder {
 
   refused(node: CompiledNode, view: BatchView): void {
     for (const row of rowsOf(view)) {
-      const { code = 'INTERNAL', message } = errorOf(view, row);
+      const { code = 'INTERNAL', message, expected } = errorOf(view, row);
       const event = this.#show(node, view, row);
-      this.#add(row, { kind: 'refused', code, ...(message === undefined || message === code ? {} : { message }), event });
+      const told = { ...(message === undefined || message === code ? {} : { message }), ...(expected ? { expected } : {}) };
+      this.#add(row, { kind: 'refused', code, ...told, event });
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Expected } from '@acequia/event';
+
 /** An event as people see it: its own fields as one JSON object in their order (integers exact to 64 bits), and the type of each. */
 export interface TracedEvent {
   readonly json: string;
@@ -12,7 +14,13 @@ export type TraceOutcome =
   /** In the ledger's words (`filtered:condition`, `dropped:unconnected`, `expired:late` …). With the port and what would have left by it where nothing is linked there. */
   | { readonly kind: 'ended'; readonly reason: string; readonly port?: string; readonly event?: TracedEvent }
   /** It goes by the port `error`, or to the dead letters. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message?: string; readonly event: TracedEvent }
+  | {
+      readonly kind: 'refused';
+      readonly code: string;
+      readonly message?: string;
+      readonly expected?: Expected;
+      readonly event: TracedEvent;
+    }
   /** It is part of the node's state. */
   | { readonly kind: 'held' }
   /** At a datasink's branch; nothing is written. */

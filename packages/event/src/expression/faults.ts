@@ -1,3 +1,5 @@
+import type { Expected } from '../expected.ts';
+
 /** Why a text or AST is refused while it is edited. */
 export type ExpressionFaultCode =
   | 'EXPR_SYNTAX'
@@ -40,13 +42,15 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   readonly code: ExpressionErrorCode;
   position: number;
-  /** Names the value or function at fault; from `assert` the user's own message. */
+  /** Names the value or function at fault; from `assert` the user's own message; empty beside `expected`. */
   readonly detail: string;
+  readonly expected: Expected | undefined;
 
-  constructor(code: ExpressionErrorCode, detail: string, position = -1) {
-    super(`${code}: ${detail}`);
+  constructor(code: ExpressionErrorCode, detail: string | Expected, position = -1) {
+    super(`${code}: ${typeof detail === 'string' ? detail : detail.code}`);
     this.code = code;
-    this.detail = detail;
+    this.detail = typeof detail === 'string' ? detail : '';
+    this.expected = typeof detail === 'string' ? undefined : detail;
     this.position = position;
   }
 }

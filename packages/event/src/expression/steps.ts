@@ -109,7 +109,7 @@ function drawSteps(): void {
 
 function endRun(): void {
   leftOfRun = isInRun ? Math.max(leftOfRun, -smallMax) | 0 : expressionLimits.runSteps;
-  if (isInRun) throw new ExpressionError('EXPR_LIMIT', 'steps of the block');
+  if (isInRun) throw new ExpressionError('EXPR_LIMIT', 'block');
 }
 
 /** Steps of handling a value once: characters, elements, or one. */

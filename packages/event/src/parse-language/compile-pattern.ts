@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@acequia/base';
 import { spendRun } from '../expression/steps.ts';
+import { expecting, expectingText } from '../expected.ts';
 import { cleanName } from '../names.ts';
 import type { Member, ParseFault, ShapeOptions } from '../shapes/shape.ts';
 import type { FieldType } from '../values.ts';
@@ -49,10 +50,12 @@ export function compilePattern(source: string): Result<CompiledPattern, PatternF
   }
 }
 
+const thePattern = expecting('EXPECTED_PATTERN');
+
 function run(step: Step, text: string, shape: ShapeOptions): Result<readonly Member[], ParseFault> {
   const cursor: Cursor = { text, shape, at: 0, found: [], fault: undefined };
-  if (!step(cursor)) return err(cursor.fault ?? { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected: 'the pattern' });
-  if (cursor.at < text.length) return err({ code: 'PARSE_TRAILING', offset: cursor.at, field: '', expected: 'the end of the text' });
+  if (!step(cursor)) return err(cursor.fault ?? { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected: thePattern });
+  if (cursor.at < text.length) return err({ code: 'PARSE_TRAILING', offset: cursor.at, field: '' });
   const members = new Map<string, Member>();
   for (const member of cursor.found) if (member[1] !== null || !members.has(member[0])) members.set(member[0], member);
   return ok([...members.values()]);
@@ -75,9 +78,10 @@ class Builder {
     switch (node.kind) {
       case 'literal': {
         const { text } = node;
+        const expected = expectingText(text);
         return (cursor) => {
           if (!cursor.text.startsWith(text, cursor.at))
-            return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected: JSON.stringify(text) });
+            return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected });
           cursor.at += text.length;
           return true;
         };
@@ -130,7 +134,7 @@ class Builder {
     const prefix = name === '*' || name === '' ? '' : `${name}.`;
     return (cursor) => {
       const end = delimiter === undefined ? cursor.text.length : delimiter.find(cursor.text, cursor.at, quote);
-      if (end < 0) return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.text.length, field: name, expected: delimiter!.name });
+      if (end < 0) return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.text.length, field: name, expected: delimiter!.expected });
       const result = read(cursor.text, cursor.at, end, cursor.shape);
       if (!result.ok) return fail(cursor, result.error);
       cursor.at = result.value.end;
@@ -146,7 +150,7 @@ class Builder {
     const delimiter = delimiterAfter(after);
     if (delimiter === 'end') return undefined;
     if (delimiter === 'touch') throw new Refused('PATTERN_TOUCH', node.at, node.name);
-    if (node.type === 'csv' && delimiter.name === String(node.options.get('separator') ?? ','))
+    if (node.type === 'csv' && delimiter.only === String(node.options.get('separator') ?? ','))
       throw new Refused('PATTERN_OPTION', node.at, 'totalColumns');
     return delimiter;
   }

@@ -1,10 +1,12 @@
+import { expecting, expectingText, type Expected } from '../expected.ts';
 import { findText } from '../text/find-text.ts';
 import type { PatternNode } from './pattern-ast.ts';
 
 /** What ends an open field: where it next stands at or after an offset, −1 when nowhere. */
 export interface Delimiter {
-  /** For messages. */
-  readonly name: string;
+  readonly expected: Expected;
+  /** The text or the characters that end the field, where nothing else does. */
+  readonly only: string | undefined;
   find(text: string, from: number, quote?: string): number;
 }
 
@@ -30,7 +32,8 @@ export function delimiterAfter(after: readonly PatternNode[]): Delimiter | 'end'
         };
   const orEnd = found.mayEnd;
   return {
-    name: found.name,
+    expected: expectedOf(found.marks),
+    only: onlyOf(found),
     find: (text, from, quote) => {
       const at = quote === undefined || quote === '' ? finder(text, from) : outsideQuotes(text, from, finder, quote);
       return at < 0 && orEnd ? text.length : at;
@@ -42,7 +45,6 @@ export function delimiterAfter(after: readonly PatternNode[]): Delimiter | 'end'
 export type Mark = { readonly text: string } | { readonly chars: string } | 'newline';
 
 export interface Marks {
-  readonly name: string;
   /** The first of them ends the field. */
   readonly marks: readonly Mark[];
   /** Nothing of it need follow: the end of the text ends the field as well. */
@@ -51,19 +53,19 @@ export interface Marks {
 
 export function marksAfter(after: readonly PatternNode[]): Marks | 'touch' {
   const [node, ...rest] = after;
-  if (node === undefined) return { name: 'the end', marks: [], mayEnd: true };
-  const single = (name: string, mark: Mark): Marks => ({ name, marks: [mark], mayEnd: false });
+  if (node === undefined) return { marks: [], mayEnd: true };
+  const single = (mark: Mark): Marks => ({ marks: [mark], mayEnd: false });
   switch (node.kind) {
     case 'literal':
-      return single(node.text, { text: node.text });
+      return single({ text: node.text });
     case 'newline':
-      return single('a line break', 'newline');
+      return single('newline');
     case 'space':
-      return single('a blank', { chars: ' \t' });
+      return single({ chars: ' \t' });
     case 'while': {
       const chars = node.options.get('chars');
       const text = String(node.options.get('value') ?? node.options.get('') ?? '');
-      return chars === undefined ? single(text, { text }) : single(String(chars), { chars: String(chars) });
+      return chars === undefined ? single({ text }) : single({ chars: String(chars) });
     }
     case 'optional':
     case 'either': {
@@ -78,15 +80,26 @@ export function marksAfter(after: readonly PatternNode[]): Marks | 'touch' {
 
 function union(all: readonly (Marks | 'touch')[]): Marks | 'touch' {
   const marks: Mark[] = [];
-  const names: string[] = [];
   let mayEnd = false;
   for (const found of all) {
     if (found === 'touch') return 'touch';
     marks.push(...found.marks);
-    names.push(found.name);
     mayEnd ||= found.mayEnd;
   }
-  return { name: names.join(' / '), marks, mayEnd };
+  return { marks, mayEnd };
+}
+
+const onlyOf = ({ marks: [mark, ...others], mayEnd }: Marks): string | undefined =>
+  mark === undefined || mark === 'newline' || others.length > 0 || mayEnd ? undefined : 'text' in mark ? mark.text : mark.chars;
+
+function expectedOf([mark, ...others]: readonly Mark[]): Expected {
+  if (others.length > 0 || mark === undefined)
+    return expecting('EXPECTED_ONE_OF', {
+      choices: [mark, ...others].map((each) => (each === 'newline' ? '\\n' : Object.values(each ?? {}).join(''))).join(', '),
+    });
+  if (mark === 'newline') return expecting('EXPECTED_LINE_BREAK');
+  if ('text' in mark) return expectingText(mark.text);
+  return mark.chars === ' \t' ? expecting('EXPECTED_BLANK') : expecting('EXPECTED_ONE_OF', { choices: mark.chars });
 }
 
 function finderOf(mark: Mark): Finder {

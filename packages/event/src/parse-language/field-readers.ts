@@ -1,4 +1,5 @@
 import { ok, type Result } from '@acequia/base';
+import { expecting } from '../expected.ts';
 import { floatFromText, integerFromText } from '../conversions/numbers.ts';
 import { jsonOf, nodeToValue, valueToNode } from '../json/print-json.ts';
 import { parseJsonPrefix } from '../json/parse-json.ts';
@@ -106,7 +107,7 @@ function fixedOrOpen(options: Options, type: FieldType, make: (text: string) => 
     (text, start) => {
       const end = start + length;
       return end > text.length
-        ? parseFault('PARSE_TYPE', start, name, `${length} characters`)
+        ? parseFault('PARSE_TYPE', start, name, expecting('EXPECTED_CHARACTERS', { count: length }))
         : ok({ value: value(text.slice(start, end)), end });
     },
     type,
@@ -119,7 +120,7 @@ function wordReader(chars: string | undefined, name: string): FieldReader {
   return (text, start) => {
     let end = start;
     while (end < text.length && (set ? set.has(text[end]!) : !/\s/.test(text[end]!))) end += 1;
-    return end === start ? parseFault('PARSE_TYPE', start, name, 'a word') : ok({ value: text.slice(start, end), end });
+    return end === start ? parseFault('PARSE_TYPE', start, name, expecting('EXPECTED_WORD')) : ok({ value: text.slice(start, end), end });
   };
 }
 
@@ -133,7 +134,9 @@ function quotedField(options: Options, name: string): Result<PreparedField, stri
       (text, start, end, shape) => {
         if (!text.startsWith(quote, start)) return word(text, start, end, shape);
         const quoted = readQuoted(text, start, quote, escape);
-        return quoted ? ok({ value: quoted.text, end: quoted.end }) : parseFault('PARSE_TYPE', start, name, 'a closing quote');
+        return quoted
+          ? ok({ value: quoted.text, end: quoted.end })
+          : parseFault('PARSE_TYPE', start, name, expecting('EXPECTED_CLOSING_QUOTE'));
       },
       'string',
       true,
@@ -148,7 +151,8 @@ function numberReader({ type, options, name }: PatternField): FieldReader {
   const length = numberOption(options, 'length');
   const nullText = options.get('null');
   const digit = (c: string | undefined) => c !== undefined && /[0-9a-z]/i.test(c) && Number.parseInt(c, 36) < base;
-  const fault = (start: number) => parseFault('PARSE_TYPE', start, name, 'digits');
+  const expected = expecting('EXPECTED_DIGITS');
+  const fault = (start: number) => parseFault('PARSE_TYPE', start, name, expected);
   return (text, start) => {
     if (typeof nullText === 'string' && nullText !== '' && text.startsWith(nullText, start) && !digit(text[start + nullText.length]))
       return ok({ value: null, end: start + nullText.length });
@@ -175,11 +179,12 @@ function numberReader({ type, options, name }: PatternField): FieldReader {
 function boolField(options: Options, name: string): PreparedField {
   const yes = listOption(options, 'true')?.map((v) => String(v).toLowerCase()) ?? ['true', 'yes', 'on', '1'];
   const no = listOption(options, 'false')?.map((v) => String(v).toLowerCase()) ?? ['false', 'no', 'off', '0'];
+  const expected = expecting('EXPECTED_ONE_OF', { choices: [...yes, ...no].join(', ') });
   return one(
     (text, start, end) => {
       const word = text.slice(start, end).trim().toLowerCase();
       if (yes.includes(word)) return ok({ value: true, end });
-      return no.includes(word) ? ok({ value: false, end }) : parseFault('PARSE_TYPE', start, name, [...yes, ...no].join(', '));
+      return no.includes(word) ? ok({ value: false, end }) : parseFault('PARSE_TYPE', start, name, expected);
     },
     'boolean',
     false,
@@ -195,7 +200,9 @@ function timestampField(options: Options, name: string): Result<PreparedField, s
       one(
         (text, start) => {
           const read = parseRfc3339Prefix(text, start);
-          return read ? ok({ value: new Timestamp(read.ns), end: read.end }) : parseFault('PARSE_TYPE', start, name, 'an RFC 3339 time');
+          return read
+            ? ok({ value: new Timestamp(read.ns), end: read.end })
+            : parseFault('PARSE_TYPE', start, name, expecting('EXPECTED_RFC3339'));
         },
         'timestamp',
         true,
@@ -223,6 +230,7 @@ function timestampField(options: Options, name: string): Result<PreparedField, s
 }
 
 function ipReader(version: number | undefined, name: string): FieldReader {
+  const expected = version === undefined ? expecting('EXPECTED_IP') : expecting('EXPECTED_IP_VERSION', { version });
   const quad = /(?:\d{1,3}\.){3}\d{1,3}(?!\d)/y;
   const shape = /[0-9A-Fa-f:.]{2,45}/y;
   return (text, start) => {
@@ -231,8 +239,7 @@ function ipReader(version: number | undefined, name: string): FieldReader {
     const run = (quad.exec(text) ?? shape.exec(text))?.[0] ?? '';
     const own = run.replace(/(?:\.|(?<!:):)$/, '');
     const address = parseIp(own);
-    if (!address || (version !== undefined && address.version !== version))
-      return parseFault('PARSE_TYPE', start, name, version === undefined ? 'an IP address' : `an IPv${version} address`);
+    if (!address || (version !== undefined && address.version !== version)) return parseFault('PARSE_TYPE', start, name, expected);
     return ok({ value: ipText(address), end: start + own.length });
   };
 }
@@ -255,11 +262,11 @@ function jsonField(options: Options, name: string): PreparedField {
           parsed.error.code === 'DECODE_JSON_SYNTAX' || parsed.error.code === 'DECODE_JSON_NUMBER' ? 'PARSE_TYPE' : 'PARSE_LIMIT',
           parsed.error.offset,
           name,
-          'JSON',
+          expecting('EXPECTED_JSON'),
         );
       const { node, end } = parsed.value;
       if (!spread) return ok({ value: nodeToValue(node) ?? null, end });
-      if (!(node instanceof Map)) return parseFault('PARSE_TYPE', start, name, 'a JSON object');
+      if (!(node instanceof Map)) return parseFault('PARSE_TYPE', start, name, expecting('EXPECTED_JSON_OBJECT'));
       return ok({ members: [...node].map(([key, member]) => [key, nodeToValue(member) ?? null] as const), end });
     },
   };
@@ -329,9 +336,10 @@ function csvField(options: Options, name: string): PreparedField {
     ...(asJson ? {} : { memberNames: (known ?? []).map((i) => ({ name: nameOf(i), type: 'string' as const })) }),
     read: (text, start, end) => {
       const row = readCsvRow(text, start, total === undefined ? end : text.length, separator, quote, total);
-      if (!row) return parseFault('PARSE_LIMIT', start, name, 'fewer cells');
+      if (!row) return parseFault('PARSE_LIMIT', start, name);
       const least = total ?? Math.max(columns?.length ?? 0, ...(indices ?? []).map((i) => i + 1));
-      if (row.cells.length < least) return parseFault('PARSE_COLUMNS', row.end, name, `${least} cells, not ${row.cells.length}`);
+      if (row.cells.length < least)
+        return parseFault('PARSE_COLUMNS', row.end, name, expecting('EXPECTED_CELLS', { count: least, found: row.cells.length }));
       const members = (indices ?? row.cells.map((_, i) => i)).map((i) => [nameOf(i), row.cells[i]!] as const);
       return ok(membersOrJson(members, asJson, row.end));
     },
@@ -349,9 +357,9 @@ function listField(options: Options, name: string): PreparedField {
       const source = text.slice(start, end);
       for (const piece of source === '' ? [] : source.split(separator)) {
         const value = convert(trim ? piece.trim() : piece, of);
-        if (!value.ok) return parseFault('PARSE_TYPE', start, name, of);
+        if (!value.ok) return parseFault('PARSE_TYPE', start, name, expecting('EXPECTED_TYPE', { type: of }));
         items.push(value.value as ListItem);
-        if (items.length > 10_000) return parseFault('PARSE_LIMIT', start, name, 'fewer elements');
+        if (items.length > 10_000) return parseFault('PARSE_LIMIT', start, name);
       }
       return ok({ value: new List(of, items), end });
     },

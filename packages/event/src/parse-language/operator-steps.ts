@@ -1,3 +1,4 @@
+import { expecting, expectingText, type Expected } from '../expected.ts';
 import { findText } from '../text/find-text.ts';
 import { fail, type Step } from './cursor.ts';
 import type { Options, PatternNode } from './pattern-ast.ts';
@@ -15,19 +16,21 @@ export function operatorStep(node: OperatorNode): Step {
         cursor.at = cursor.text.length;
         return true;
       };
-    case 'newline':
+    case 'newline': {
+      const expected = expecting('EXPECTED_LINE_BREAK');
       return (cursor) => {
         const length = cursor.text.startsWith('\r\n', cursor.at) ? 2 : cursor.text[cursor.at] === '\n' ? 1 : 0;
         cursor.at += length;
-        return length > 0 || fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected: 'a line break' });
+        return length > 0 || fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected });
       };
+    }
     case 'space':
-      return repeated((text, at) => (text[at] === ' ' || text[at] === '\t' ? 1 : 0), 1, Infinity, 'a blank');
+      return repeated((text, at) => (text[at] === ' ' || text[at] === '\t' ? 1 : 0), 1, Infinity, expecting('EXPECTED_BLANK'));
     case 'skip': {
       const count = Number(node.options.get(''));
+      const expected = expecting('EXPECTED_CHARACTERS', { count });
       return (cursor) => {
-        if (cursor.at + count > cursor.text.length)
-          return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected: `${count} characters` });
+        if (cursor.at + count > cursor.text.length) return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.at, field: '', expected });
         cursor.at += count;
         return true;
       };
@@ -40,23 +43,29 @@ export function operatorStep(node: OperatorNode): Step {
       const min = Number(node.options.get('min') ?? 0);
       const max = Number(node.options.get('max') ?? Infinity);
       if (chars === undefined)
-        return repeated((text, at) => (text.startsWith(value, at) ? value.length : 0), min, max, JSON.stringify(value));
+        return repeated((text, at) => (text.startsWith(value, at) ? value.length : 0), min, max, expectingText(value));
       const set = new Set(String(chars));
-      return repeated((text, at) => (at < text.length && set.has(text[at]!) ? 1 : 0), min, max, JSON.stringify(chars));
+      return repeated(
+        (text, at) => (at < text.length && set.has(text[at]!) ? 1 : 0),
+        min,
+        max,
+        expecting('EXPECTED_ONE_OF', { choices: String(chars) }),
+      );
     }
   }
 }
 
 function until(value: string, include: boolean): Step {
+  const expected = expectingText(value);
   return (cursor) => {
     const at = findText(cursor.text, value, cursor.at);
-    if (at < 0) return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.text.length, field: '', expected: JSON.stringify(value) });
+    if (at < 0) return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.text.length, field: '', expected });
     cursor.at = include ? at + value.length : at;
     return true;
   };
 }
 
-function repeated(length: (text: string, at: number) => number, min: number, max: number, expected: string): Step {
+function repeated(length: (text: string, at: number) => number, min: number, max: number, expected: Expected): Step {
   return (cursor) => {
     let count = 0;
     for (; count < max; count += 1) {

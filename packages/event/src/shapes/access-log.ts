@@ -2,6 +2,7 @@ import { ok, type Result } from '@acequia/base';
 import { integerFromText } from '../conversions/numbers.ts';
 import { compileTimePattern } from '../time/time-pattern.ts';
 import { Timestamp, type FieldValue } from '../values.ts';
+import { expecting } from '../expected.ts';
 import { parseFault, shape, type Member, type ParseFault, type ShapeResult } from './shape.ts';
 
 const line = /^(\S+) (\S+) (\S+) \[([^\]]*)\] "((?:[^"\\]|\\.)*)" (\d{3}|-) (\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?(?= |$)/;
@@ -9,10 +10,16 @@ const line = /^(\S+) (\S+) (\S+) \[([^\]]*)\] "((?:[^"\\]|\\.)*)" (\d{3}|-) (\d+
 /** Access log lines: common, combined, nginx. Text after the known parts, such as a request time, is `rest`. */
 export function parseAccessLog(text: string): Result<ShapeResult, ParseFault> {
   const m = line.exec(text);
-  if (!m) return parseFault('PARSE_NO_MATCH', 0, 'client_ip', 'an access log line');
+  if (!m) return parseFault('PARSE_NO_MATCH', 0, 'client_ip', expecting('EXPECTED_ACCESS_LOG'));
   const pattern = compileTimePattern('APACHE');
   const time = pattern.ok ? pattern.value.parse(m[4]!) : pattern;
-  if (!time.ok) return parseFault('PARSE_TYPE', text.indexOf('[') + 1, 'timestamp', '17/May/2024:14:30:00 +0200');
+  if (!time.ok)
+    return parseFault(
+      'PARSE_TYPE',
+      text.indexOf('[') + 1,
+      'timestamp',
+      expecting('EXPECTED_LIKE', { example: '17/May/2024:14:30:00 +0200' }),
+    );
   const members: Member[] = [
     ['client_ip', m[1]!],
     ['ident', dash(m[2])],

@@ -1,4 +1,5 @@
 import { ok, type Result } from '@acequia/base';
+import { expecting, expectingText } from '../expected.ts';
 import { parseFault, shape, type Member, type ParseFault, type ShapeResult } from './shape.ts';
 
 /** Cuts `count` header cells at unescaped bars; undefined when there are fewer. */
@@ -30,9 +31,9 @@ export interface CefOptions {
 /** CEF 0 and 1. */
 export function parseCef(text: string, options: CefOptions = {}): Result<ShapeResult, ParseFault> {
   const head = /^\s*CEF:\s*(?=\d)/.exec(text);
-  if (!head) return parseFault('PARSE_NO_MATCH', 0, 'cef_version', 'CEF:0|');
+  if (!head) return parseFault('PARSE_NO_MATCH', 0, 'cef_version', expectingText('CEF:0|'));
   const header = headerCells(text, head[0].length, names.length);
-  if (!header) return parseFault('PARSE_COLUMNS', text.length, 'severity', '7 cells between bars');
+  if (!header) return parseFault('PARSE_COLUMNS', text.length, 'severity', expecting('EXPECTED_BARS', { count: 7 }));
   const members: Member[] = names.map((name, i) => [name, header.cells[i]!.trim()]);
   const extension = extensionPairs(text, header.end);
   return ok(shape([...members, ...(options.labels === true ? withLabels(extension) : extension)]));

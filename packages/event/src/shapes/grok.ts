@@ -3,6 +3,7 @@ import { convert } from '../conversions/convert.ts';
 import { compileRegex, type Regex, type RegexMatch } from '../regex/compile-regex.ts';
 import type { FieldType } from '../values.ts';
 import { grokNames } from './grok-names.ts';
+import { expecting } from '../expected.ts';
 import { parseFault, shape, type Member, type ParseFault, type ShapeResult } from './shape.ts';
 
 export interface GrokFault {
@@ -83,7 +84,7 @@ function grokOf(regex: Regex, anchored: Regex, outputs: readonly { name: string;
       const number = names.get(group)!;
       const text = match.groups[number];
       const value = convert(text ?? null, type);
-      if (!value.ok) return parseFault('PARSE_TYPE', shift + match.starts[number]!, name, type);
+      if (!value.ok) return parseFault('PARSE_TYPE', shift + match.starts[number]!, name, expecting('EXPECTED_TYPE', { type }));
       if (value.value !== null || !members.has(name)) members.set(name, [name, value.value]);
     }
     return ok([...members.values()]);
@@ -93,13 +94,13 @@ function grokOf(regex: Regex, anchored: Regex, outputs: readonly { name: string;
     prepare: () => regex.prepare(),
     parse: (text) => {
       const match = regex.exec(text);
-      if (!match) return parseFault('PARSE_NO_MATCH', 0, '', 'the grok pattern');
+      if (!match) return parseFault('PARSE_NO_MATCH', 0, '', expecting('EXPECTED_PATTERN'));
       const members = read(match, regex.names, 0);
       return members.ok ? ok(shape(members.value)) : members;
     },
     parsePrefix: (text, start) => {
       const match = anchored.exec(start === 0 ? text : text.slice(start));
-      if (!match) return parseFault('PARSE_NO_MATCH', start, '', 'the grok pattern');
+      if (!match) return parseFault('PARSE_NO_MATCH', start, '', expecting('EXPECTED_PATTERN'));
       const members = read(match, anchored.names, start);
       return members.ok ? ok({ members: members.value, end: start + match.end }) : members;
     },
@@ -109,6 +110,6 @@ function grokOf(regex: Regex, anchored: Regex, outputs: readonly { name: string;
 /** Named groups of a RE2 pattern as string fields. */
 export function parseByRegex(regex: Regex, text: string): Result<ShapeResult, ParseFault> {
   const match = regex.exec(text);
-  if (!match) return parseFault('PARSE_NO_MATCH', 0, '', 'the pattern');
+  if (!match) return parseFault('PARSE_NO_MATCH', 0, '', expecting('EXPECTED_PATTERN'));
   return ok(shape([...regex.names].map(([name, number]) => [name, match.groups[number] ?? null] as const)));
 }

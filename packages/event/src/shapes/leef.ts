@@ -2,6 +2,7 @@ import { ok, type Result } from '@acequia/base';
 import { compileTimePattern } from '../time/time-pattern.ts';
 import { Timestamp } from '../values.ts';
 import { headerCells } from './cef.ts';
+import { expecting, expectingText } from '../expected.ts';
 import { parseFault, shape, timeOptionsOf, type Member, type ParseFault, type ShapeOptions, type ShapeResult } from './shape.ts';
 
 const names = ['leef_version', 'vendor', 'product', 'product_version', 'event_id'];
@@ -9,10 +10,10 @@ const names = ['leef_version', 'vendor', 'product', 'product_version', 'event_id
 /** LEEF 1.0 and 2.0. */
 export function parseLeef(text: string, options: ShapeOptions = {}): Result<ShapeResult, ParseFault> {
   const head = /^\s*LEEF:\s*(?=[12]\.)/.exec(text);
-  if (!head) return parseFault('PARSE_NO_MATCH', 0, 'leef_version', 'LEEF:1.0|');
+  if (!head) return parseFault('PARSE_NO_MATCH', 0, 'leef_version', expectingText('LEEF:1.0|'));
   const second = text.startsWith('2', head[0].length);
   const header = headerCells(text, head[0].length, names.length);
-  if (!header) return parseFault('PARSE_COLUMNS', text.length, 'event_id', '5 cells between bars');
+  if (!header) return parseFault('PARSE_COLUMNS', text.length, 'event_id', expecting('EXPECTED_BARS', { count: 5 }));
   const members: Member[] = names.map((name, i) => [name, header.cells[i]!.trim()]);
   let at = header.end;
   let delimiter = '\t';

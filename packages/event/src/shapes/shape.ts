@@ -1,4 +1,5 @@
 import { err, type Result } from '@acequia/base';
+import type { Expected } from '../expected.ts';
 import type { FieldValue } from '../values.ts';
 
 /** Why a text does not have a shape. */
@@ -8,7 +9,8 @@ export interface ParseFault {
   readonly offset: number;
   /** The field being read; empty for literals. */
   readonly field: string;
-  readonly expected: string;
+  /** Absent where the code says it all. */
+  readonly expected?: Expected;
 }
 
 export type Member = readonly [name: string, value: FieldValue];
@@ -26,8 +28,8 @@ export interface ShapeOptions {
   readonly nearNs?: bigint;
 }
 
-export const parseFault = (code: ParseFault['code'], offset: number, field: string, expected: string): Result<never, ParseFault> =>
-  err({ code, offset, field, expected });
+export const parseFault = (code: ParseFault['code'], offset: number, field: string, expected?: Expected): Result<never, ParseFault> =>
+  err(expected === undefined ? { code, offset, field } : { code, offset, field, expected });
 
 export const shape = (members: readonly Member[], flags: readonly string[] = []): ShapeResult => ({ members, flags });
 

@@ -3,6 +3,7 @@ import { jsonOf } from '../json/print-json.ts';
 import { parseRfc3339Prefix } from '../time/rfc3339.ts';
 import { compileTimePattern } from '../time/time-pattern.ts';
 import { Timestamp, type JsonNode } from '../values.ts';
+import { expecting, expectingText } from '../expected.ts';
 import { parseFault, shape, timeOptionsOf, type Member, type ParseFault, type ShapeOptions, type ShapeResult } from './shape.ts';
 import { facilityNames, severityNames } from './syslog-names.ts';
 
@@ -31,24 +32,25 @@ export function parseSyslog(text: string, options: ShapeOptions = {}): Result<Sh
 /** RFC 5424. */
 export function parseSyslog5424(text: string): Result<ShapeResult, ParseFault> {
   const head = readPriority(text);
-  if (!head) return parseFault('PARSE_NO_MATCH', 0, 'facility', '<PRI>');
+  if (!head) return parseFault('PARSE_NO_MATCH', 0, 'facility', expectingText('<PRI>'));
   const words: string[] = [];
   const starts: number[] = [];
   let at = head.end;
   for (let i = 0; i < 6; i += 1) {
     const end = text.indexOf(' ', at);
-    if (end < 0 || end === at) return parseFault('PARSE_NO_MATCH', at, 'header', 'a word and a blank');
+    if (end < 0 || end === at) return parseFault('PARSE_NO_MATCH', at, 'header', expecting('EXPECTED_WORD_BLANK'));
     words.push(text.slice(at, end));
     starts.push(at);
     at = end + 1;
   }
   const [version, time, hostname, appName, procId, msgId] = words as [string, string, string, string, string, string];
-  if (!/^[1-9]\d{0,2}$/.test(version)) return parseFault('PARSE_TYPE', head.end, 'version', 'digits');
+  if (!/^[1-9]\d{0,2}$/.test(version)) return parseFault('PARSE_TYPE', head.end, 'version', expecting('EXPECTED_DIGITS'));
   const members: Member[] = [...priorityMembers(head.pri)];
   members.splice(2, 0, ['version', Number(version)]);
   if (time !== '-') {
     const instant = parseRfc3339Prefix(text, starts[1]!);
-    if (!instant || instant.end !== starts[1]! + time.length) return parseFault('PARSE_TYPE', starts[1]!, 'timestamp', 'an RFC 3339 time');
+    if (!instant || instant.end !== starts[1]! + time.length)
+      return parseFault('PARSE_TYPE', starts[1]!, 'timestamp', expecting('EXPECTED_RFC3339'));
     members.push(['timestamp', new Timestamp(instant.ns)]);
   }
   for (const [name, value] of [
@@ -60,10 +62,10 @@ export function parseSyslog5424(text: string): Result<ShapeResult, ParseFault> {
     if (value !== '-') members.push([name, value]);
   }
   const data = readStructuredData(text, at);
-  if (typeof data === 'number') return parseFault('PARSE_NO_MATCH', data, 'structured_data', '[id name="value"] or -');
+  if (typeof data === 'number') return parseFault('PARSE_NO_MATCH', data, 'structured_data', expecting('EXPECTED_STRUCTURED_DATA'));
   if (data.elements.size > 0) members.push(['structured_data', jsonOf(data.elements)]);
   at = data.end;
-  if (at < text.length && text[at] !== ' ') return parseFault('PARSE_NO_MATCH', at, 'message', 'a blank');
+  if (at < text.length && text[at] !== ' ') return parseFault('PARSE_NO_MATCH', at, 'message', expecting('EXPECTED_BLANK'));
   const message = text.slice(at + 1);
   if (at < text.length) members.push(['message', message.charCodeAt(0) === 0xfeff ? message.slice(1) : message]);
   return ok(shape(members));

@@ -1,3 +1,4 @@
+import { expecting, expectingText, type Expected } from '../expected.ts';
 import type { JsonNode } from '../values.ts';
 
 export interface XmlOptions {
@@ -9,7 +10,7 @@ export interface XmlOptions {
 
 export type XmlResult =
   | { readonly node: ReadonlyMap<string, JsonNode>; readonly end: number }
-  | { readonly offset: number; readonly expected: string };
+  | { readonly offset: number; readonly expected: Expected };
 
 const name = /[A-Za-z_:\u00c0-\uffff][A-Za-z0-9_:.\-\u00b7-\uffff]*/y;
 const skipped = /(?:\s|<!--[^]*?-->|<\?[^]*?\?>)*/y;
@@ -18,9 +19,9 @@ const depthMax = 64;
 
 class Broken extends Error {
   readonly offset: number;
-  readonly expected: string;
-  constructor(offset: number, expected: string) {
-    super(expected);
+  readonly expected: Expected;
+  constructor(offset: number, expected: Expected) {
+    super(expected.code);
     this.offset = offset;
     this.expected = expected;
   }
@@ -61,13 +62,13 @@ class Reader {
   name(): string {
     name.lastIndex = this.at;
     const found = name.exec(this.text)?.[0];
-    if (found === undefined) throw new Broken(this.at, 'a name');
+    if (found === undefined) throw new Broken(this.at, expecting('EXPECTED_XML_NAME'));
     this.at += found.length;
     return found;
   }
 
   expect(piece: string): void {
-    if (!this.text.startsWith(piece, this.at)) throw new Broken(this.at, piece);
+    if (!this.text.startsWith(piece, this.at)) throw new Broken(this.at, expectingText(piece));
     this.at += piece.length;
   }
 
@@ -76,7 +77,7 @@ class Reader {
   }
 
   element(depth: number): [string, JsonNode] {
-    if (depth > depthMax) throw new Broken(this.at, `at most ${depthMax} levels`);
+    if (depth > depthMax) throw new Broken(this.at, expecting('EXPECTED_LEVELS', { count: depthMax }));
     this.expect('<');
     const tag = this.name();
     const members = new Map<string, JsonNode>();
@@ -102,9 +103,9 @@ class Reader {
 
   attribute(): string {
     const quote = this.text[this.at];
-    if (quote !== '"' && quote !== "'") throw new Broken(this.at, 'a quoted value');
+    if (quote !== '"' && quote !== "'") throw new Broken(this.at, expecting('EXPECTED_QUOTED'));
     const end = this.text.indexOf(quote, this.at + 1);
-    if (end < 0) throw new Broken(this.at, quote);
+    if (end < 0) throw new Broken(this.at, expecting('EXPECTED_CLOSING_QUOTE'));
     const value = this.decoded(this.text.slice(this.at + 1, end), this.at + 1);
     this.at = end + 1;
     return value;
@@ -115,19 +116,19 @@ class Reader {
     let out = '';
     for (;;) {
       const next = this.text.indexOf('<', this.at);
-      if (next < 0) throw new Broken(this.text.length, `</${tag}>`);
+      if (next < 0) throw new Broken(this.text.length, expectingText(`</${tag}>`));
       out += this.decoded(this.text.slice(this.at, next), this.at);
       this.at = next;
       if (this.text.startsWith('</', next)) break;
       if (this.text.startsWith('<![CDATA[', next)) {
         const end = this.text.indexOf(']]>', next);
-        if (end < 0) throw new Broken(next, ']]>');
+        if (end < 0) throw new Broken(next, expectingText(']]>'));
         out += this.text.slice(next + 9, end);
         this.at = end + 3;
       } else if (this.text.startsWith('<!--', next) || this.text.startsWith('<?', next)) {
         const close = this.text.startsWith('<?', next) ? '?>' : '-->';
         const end = this.text.indexOf(close, next + 2);
-        if (end < 0) throw new Broken(next, close);
+        if (end < 0) throw new Broken(next, expectingText(close));
         this.at = end + close.length;
       } else {
         const [key, child] = this.element(depth + 1);
@@ -149,7 +150,7 @@ class Reader {
       const code = decimal === undefined ? (hex === undefined ? -1 : Number.parseInt(hex, 16)) : Number(decimal);
       if (code >= 0 && code <= 0x10ffff) return String.fromCodePoint(code).toWellFormed();
       if (word !== undefined && Object.hasOwn(entities, word)) return entities[word]!;
-      throw new Broken(offset, `an entity instead of ${whole}`);
+      throw new Broken(offset, expecting('EXPECTED_XML_ENTITY', { found: whole }));
     });
   }
 }

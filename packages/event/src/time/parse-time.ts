@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@acequia/base';
+import { expecting, expectingText, type Expected } from '../expected.ts';
 import { readMonth, readWeekday } from './calendar-names.ts';
 import type { PatternItem } from './pattern-items.ts';
 import { fractionNs, inTimestampRange, nsOfFields } from './rfc3339.ts';
@@ -20,7 +21,7 @@ interface Found {
   epoch?: bigint;
 }
 
-type Step = number | { readonly expected: string };
+type Step = number | Expected;
 
 /** Reads what the items say, from `start`. Blanks in a pattern stand for one or more blanks only before `%e`. */
 export function parseItems(
@@ -33,17 +34,17 @@ export function parseItems(
   let at = start;
   for (const item of items) {
     if ('text' in item) {
-      if (!text.startsWith(item.text, at)) return err({ code: 'TIME_TEXT', offset: at, expected: `"${item.text}"` });
+      if (!text.startsWith(item.text, at)) return err({ code: 'TIME_TEXT', offset: at, expected: expectingText(item.text) });
       at += item.text.length;
       continue;
     }
     const step = readLetter(item.letter, text, at, found, options);
-    if (typeof step !== 'number') return err({ code: 'TIME_TEXT', offset: at, expected: step.expected });
+    if (typeof step !== 'number') return err({ code: 'TIME_TEXT', offset: at, expected: step });
     at = step;
   }
   const ns = instantOf(found, options);
   if (ns === undefined || !inTimestampRange(ns)) {
-    return err({ code: 'TIME_TEXT', offset: start, expected: 'a date that exists, between 1678 and 2261' });
+    return err({ code: 'TIME_TEXT', offset: start, expected: expecting('EXPECTED_DATE') });
   }
   return ok({ ns, end: at });
 }
@@ -59,15 +60,15 @@ function digits(text: string, at: number, min: number, max: number): { value: nu
   return end - at < min ? undefined : { value, end };
 }
 
-const numbers: Readonly<Record<string, readonly [keyof Found, number, number, string]>> = {
-  Y: ['year', 4, 4, 'a year of 4 digits'],
-  m: ['month', 1, 2, 'a month'],
-  d: ['day', 1, 2, 'a day'],
-  j: ['dayOfYear', 1, 3, 'a day of the year'],
-  H: ['hour', 1, 2, 'an hour'],
-  I: ['hour12', 1, 2, 'an hour'],
-  M: ['minute', 1, 2, 'minutes'],
-  S: ['second', 1, 2, 'seconds'],
+const numbers: Readonly<Record<string, readonly [keyof Found, number, number, Expected]>> = {
+  Y: ['year', 4, 4, expecting('EXPECTED_YEAR', { count: 4 })],
+  m: ['month', 1, 2, expecting('EXPECTED_MONTH')],
+  d: ['day', 1, 2, expecting('EXPECTED_DAY')],
+  j: ['dayOfYear', 1, 3, expecting('EXPECTED_DAY_OF_YEAR')],
+  H: ['hour', 1, 2, expecting('EXPECTED_HOUR')],
+  I: ['hour12', 1, 2, expecting('EXPECTED_HOUR')],
+  M: ['minute', 1, 2, expecting('EXPECTED_MINUTES')],
+  S: ['second', 1, 2, expecting('EXPECTED_SECONDS')],
 };
 
 function readLetter(letter: string, text: string, at: number, found: Found, options: TimeOptions): Step {
@@ -75,53 +76,53 @@ function readLetter(letter: string, text: string, at: number, found: Found, opti
   if (plain) {
     const [key, min, max, expected] = plain;
     const read = digits(text, at, min, max);
-    if (!read) return { expected };
+    if (!read) return expected;
     (found as Record<string, number>)[key] = read.value;
     return read.end;
   }
   switch (letter) {
     case 'y': {
       const read = digits(text, at, 2, 2);
-      if (!read) return { expected: 'a year of 2 digits' };
+      if (!read) return expecting('EXPECTED_YEAR', { count: 2 });
       found.year = read.value + (read.value < 69 ? 2000 : 1900);
       return read.end;
     }
     case 'e': {
       const from = text[at] === ' ' ? at + 1 : at;
       const read = digits(text, from, 1, 2);
-      if (!read) return { expected: 'a day' };
+      if (!read) return expecting('EXPECTED_DAY');
       found.day = read.value;
       return read.end;
     }
     case 'p': {
       const m = /^([ap])\.?\s?m\.?/i.exec(text.slice(at, at + 5));
-      if (!m) return { expected: 'AM or PM' };
+      if (!m) return expecting('EXPECTED_HALF_OF_DAY');
       found.pm = m[1]!.toLowerCase() === 'p';
       return at + m[0].length;
     }
     case 'b':
     case 'B': {
       const read = readMonth(text, at, options.locale);
-      if (!read) return { expected: "a month's name" };
+      if (!read) return expecting('EXPECTED_MONTH_NAME');
       found.month = read.index + 1;
       return read.end;
     }
     case 'a':
     case 'A':
-      return readWeekday(text, at, options.locale)?.end ?? { expected: "a weekday's name" };
+      return readWeekday(text, at, options.locale)?.end ?? expecting('EXPECTED_WEEKDAY');
     case 'z':
     case ':z':
     case 'Z':
       return readZone(letter, text, at, found);
     case 's': {
       const m = /^-?\d{1,12}/.exec(text.slice(at, at + 13));
-      if (!m) return { expected: 'seconds since 1970' };
+      if (!m) return expecting('EXPECTED_EPOCH');
       found.epoch = BigInt(m[0]);
       return at + m[0].length;
     }
     default: {
       const read = digits(text, at, letter === 'L' ? 3 : letter === 'N' ? 9 : 1, letter === 'L' ? 3 : 9);
-      if (!read) return { expected: 'a fraction of a second' };
+      if (!read) return expecting('EXPECTED_FRACTION');
       found.fraction = fractionNs(text.slice(at, read.end));
       return read.end;
     }
@@ -132,7 +133,7 @@ function readZone(letter: string, text: string, at: number, found: Found): Step 
   const shape = letter === 'Z' ? /^(?:[A-Za-z]{1,5}|[+-]\d\d:?\d\d)/ : /^(?:Z|[+-]\d\d(?::?\d\d)?)/i;
   const m = shape.exec(text.slice(at, at + 6));
   const offset = m ? fixedOffsetMinutes(m[0].toUpperCase()) : undefined;
-  if (!m || offset === undefined) return { expected: 'a time zone' };
+  if (!m || offset === undefined) return expecting('EXPECTED_ZONE');
   found.offset = offset;
   return at + m[0].length;
 }

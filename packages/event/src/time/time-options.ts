@@ -1,3 +1,4 @@
+import type { Expected } from '../expected.ts';
 import type { TimeLocale } from './calendar-names.ts';
 
 export interface TimeOptions {
@@ -12,5 +13,5 @@ export interface TimeOptions {
 export interface TimeFault {
   readonly code: 'TIME_TEXT';
   readonly offset: number;
-  readonly expected: string;
+  readonly expected: Expected;
 }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@acequia/base';
+import { expecting } from '../expected.ts';
 import { formatItems } from './format-time.ts';
 import { parseItems } from './parse-time.ts';
 import { patternItems, type TimePatternFault } from './pattern-items.ts';
@@ -52,7 +53,7 @@ function make(source: string, read: Reader, format: (ns: bigint, options: TimeOp
       const parsed = read(text, 0, options);
       if (!parsed.ok) return parsed;
       if (parsed.value.end !== text.length) {
-        return err({ code: 'TIME_TEXT', offset: parsed.value.end, expected: 'the end of the time' });
+        return err({ code: 'TIME_TEXT', offset: parsed.value.end, expected: expecting('EXPECTED_TIME_END') });
       }
       return ok(parsed.value.ns);
     },
@@ -87,7 +88,7 @@ const isoHead = [...isoDate, between('T'), letter('H'), between(':'), letter('M'
 
 const readRfc3339: Reader = (text, start) => {
   const parsed = parseRfc3339Prefix(text, start);
-  return parsed ? ok(parsed) : err({ code: 'TIME_TEXT', offset: start, expected: 'an RFC 3339 time' });
+  return parsed ? ok(parsed) : err({ code: 'TIME_TEXT', offset: start, expected: expecting('EXPECTED_RFC3339') });
 };
 
 /** RFC 3339, or the same without a zone or without a time of day. */
@@ -97,7 +98,7 @@ const readIso: Reader = (text, start, options) => {
   const shape = /\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d:\d\d([.,]\d+)?)?/y;
   shape.lastIndex = start;
   const m = shape.exec(text);
-  if (!m) return err({ code: 'TIME_TEXT', offset: start, expected: 'an ISO 8601 time' });
+  if (!m) return err({ code: 'TIME_TEXT', offset: start, expected: expecting('EXPECTED_ISO8601') });
   if (m[1] === undefined) return parseItems(isoDate, text, start, options);
   const fraction = m[2] === undefined ? [] : [between(m[2][0]!), letter('f')];
   const items = isoHead.map((item) => ('text' in item && item.text === 'T' ? between(m[1]!) : item));
@@ -108,10 +109,10 @@ function readEpoch(text: string, start: number, digits: number): Result<{ ns: bi
   const shape = /([+-]?)(\d{1,20})(?:\.(\d+))?/y;
   shape.lastIndex = start;
   const m = shape.exec(text);
-  if (!m) return err({ code: 'TIME_TEXT', offset: start, expected: 'digits' });
+  if (!m) return err({ code: 'TIME_TEXT', offset: start, expected: expecting('EXPECTED_DIGITS') });
   const whole = BigInt(m[2]!) * 10n ** BigInt(digits) + BigInt((m[3] ?? '').slice(0, digits).padEnd(digits, '0') || '0');
   const ns = m[1] === '-' ? -whole : whole;
-  if (!inTimestampRange(ns)) return err({ code: 'TIME_TEXT', offset: start, expected: 'a time between 1678 and 2261' });
+  if (!inTimestampRange(ns)) return err({ code: 'TIME_TEXT', offset: start, expected: expecting('EXPECTED_YEARS') });
   return ok({ ns, end: shape.lastIndex });
 }
 

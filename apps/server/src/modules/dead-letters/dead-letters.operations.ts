@@ -52,7 +52,7 @@ function recorded<I, O>(run: (scope: LetterScope, input: I) => Promise<O>): (cal
 /** Whose event a letter holds. */
 const readOf = ({ listenerId, pipelineId }: Letter): string => (listenerId === '' ? pipelineId : listenerId);
 
-const withoutContent = (letter: Letter): Letter => ({ ...letter, message: '', preview: '', response: null });
+const withoutContent = (letter: Letter): Letter => ({ ...letter, message: '', expected: undefined, preview: '', response: null });
 
 export const deadLettersOperations = (os: Implementer, letters: DeadLettersService) => ({
   causes: os.deadLetters.causes.handler(asked((scope) => letters.causes(scope))),

@@ -324,7 +324,14 @@ describe('without content:read', () => {
   test('a list has letters without what is in their events, and nobody has read any', async () => {
     const vera = await server.user('viewer', ana.tenantId);
     const { Email } = (await vera.call('auth:session', {})).user;
-    const own = letter('1', 10, { listenerId: 'LI_hidden', message: 'not a number: 4111', preview: 'card 4111', response: 'bad 4111' });
+    const expected = { code: 'EXPECTED_NUMBER_TEXT', fields: { found: '4111' } };
+    const own = letter('1', 10, {
+      listenerId: 'LI_hidden',
+      message: 'not a number: 4111',
+      preview: 'card 4111',
+      response: 'bad 4111',
+      expected,
+    });
     workers[0]!.letters = [own];
     const listed = async () => (await vera.call('deadLetters:list', {})).letters;
     await show(false);
@@ -332,7 +339,7 @@ describe('without content:read', () => {
     expect(JSON.stringify(await listed())).not.toContain('4111');
     expect(await readNames()).not.toContain(`${Email} read LI_hidden`);
     await show(true);
-    expect(await listed()).toMatchObject([{ message: 'not a number: 4111', preview: 'card 4111', response: 'bad 4111' }]);
+    expect(await listed()).toMatchObject([{ message: 'not a number: 4111', preview: 'card 4111', response: 'bad 4111', expected }]);
     expect((await readNames()).filter((name) => name === `${Email} read LI_hidden`)).toHaveLength(1);
   });
 

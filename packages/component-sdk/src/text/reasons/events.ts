@@ -5,11 +5,11 @@ export const eventReasons = {
   PARSE_NO_MATCH: {
     en: [
       'The parser couldn’t read the text',
-      'Parsing stopped[ at character {offset}][: {message}]. Compare the text with the format of the parser, or use a conditional before this step for other formats.',
+      'Parsing stopped[ at character {position}][, in the field {field}][: {expected}]. Compare the text with the format of the parser, or use a conditional before this step for other formats.',
     ],
     es: [
       'El analizador no pudo leer el texto',
-      'El análisis se detuvo[ en el carácter {offset}][: «{message}»]. Compara el texto con el formato del analizador o usa antes un condicional para los otros formatos.',
+      'El análisis se detuvo[ en el carácter {position}][, en el campo {field}][: {expected}]. Compara el texto con el formato del analizador o usa antes un condicional para los otros formatos.',
     ],
   },
   PARSE_TRAILING: {
@@ -19,21 +19,21 @@ export const eventReasons = {
   PARSE_COLUMNS: {
     en: [
       'The number of columns differs',
-      'The line has more or fewer cells than the configuration[: {message}]. Check separator and columns.',
+      'The line has more or fewer cells than the configuration[, in the field {field}][: {expected}]. Check separator and columns.',
     ],
     es: [
       'El número de columnas no coincide',
-      'La línea tiene más o menos celdas que la configuración[: «{message}»]. Revisa el separador y las columnas.',
+      'La línea tiene más o menos celdas que la configuración[, en el campo {field}][: {expected}]. Revisa el separador y las columnas.',
     ],
   },
   PARSE_TYPE: {
     en: [
       'A value does not have the type of the pattern',
-      'The text is there but cannot be read as that type[: {message}]. Change the type to string, or the pattern.',
+      'The text is there but cannot be read as that type[, in the field {field}][: {expected}]. Change the type to string, or the pattern.',
     ],
     es: [
       'Un valor no es del tipo del patrón',
-      'El texto está, pero no se puede leer como ese tipo[: «{message}»]. Cambia el tipo a string o ajusta el patrón.',
+      'El texto está, pero no se puede leer como ese tipo[, en el campo {field}][: {expected}]. Cambia el tipo a string o ajusta el patrón.',
     ],
   },
   PARSE_LIMIT: {
@@ -47,36 +47,39 @@ export const eventReasons = {
     ],
   },
   TIME_TEXT: {
-    en: ['The time cannot be read', 'The text does not fit the time pattern[: {message}]. Check pattern, language and zone.'],
-    es: ['La hora no se puede leer', 'El texto no encaja con el patrón de hora[: «{message}»]. Revisa el patrón, el idioma y la zona.'],
+    en: ['The time cannot be read', 'The text does not fit the time pattern[: {expected}]. Check pattern, language and zone.'],
+    es: ['La hora no se puede leer', 'El texto no encaja con el patrón de hora[: {expected}]. Revisa el patrón, el idioma y la zona.'],
   },
   TYPE_INPUT: {
-    en: ['The field has a type that this operation does not accept', 'Convert it first, or choose another field[ ({message})].'],
-    es: ['El campo es de un tipo que la operación no admite', 'Conviértelo antes o elige otro campo[ («{message}»)].'],
+    en: [
+      'The field has a type that this operation does not accept',
+      'Convert it first, or choose another field[; {expected}][ in {field}].',
+    ],
+    es: ['El campo es de un tipo que la operación no admite', 'Conviértelo antes o elige otro campo[; {expected}][ en {field}].'],
   },
   TYPE_CONVERSION: {
     en: [
       'The value cannot be converted',
-      'The value is not valid in the target type[: {message}]. Handle such values in an earlier step, or let them become null.',
+      'The value is not valid in the target type[, in the field {field}][: {expected}]. Handle such values in an earlier step, or let them become null.',
     ],
     es: [
       'No se puede convertir el valor',
-      'El valor no es válido en el tipo de destino[: «{message}»]. Trata esos valores en un paso anterior o deja que queden nulos.',
+      'El valor no es válido en el tipo de destino[, en el campo {field}][: {expected}]. Trata esos valores en un paso anterior o deja que queden nulos.',
     ],
   },
   TYPE_FORMAT: {
     en: [
       'The text does not have the form the operation needs',
-      'It expects another form[: {message}]. Check the field and the operation’s parameters.',
+      'It expects another form[: {expected}]. Check the field and the operation’s parameters.',
     ],
     es: [
       'El texto no tiene la forma que pide la operación',
-      'Se espera otra forma[: «{message}»]. Revisa el campo y los parámetros de la operación.',
+      'Se espera otra forma[: {expected}]. Revisa el campo y los parámetros de la operación.',
     ],
   },
   TYPE_OVERFLOW: {
-    en: ['The result is out of range', 'It does not fit its type[: {message}]. Use a float, or smaller numbers.'],
-    es: ['El resultado se sale del rango', 'No cabe en su tipo[: «{message}»]. Usa un float o números más pequeños.'],
+    en: ['The result is out of range', 'It does not fit its type[: {expected}]. Use a float, or smaller numbers.'],
+    es: ['El resultado se sale del rango', 'No cabe en su tipo[: {expected}]. Usa un float o números más pequeños.'],
   },
   TYPE_ZERO_DIVISION: {
     en: ['Division by zero', 'The divisor is 0 in this event. Test it first with a conditional.'],
@@ -99,11 +102,11 @@ export const eventReasons = {
   EXPR_CONVERSION: {
     en: [
       'The expression could not convert a value',
-      'The value is not valid in the target type[ ({message})][, at position {position}]. Test it first, or give a default.',
+      'The value is not valid in the target type[ ({expected})][, at position {position}]. Test it first, or give a default.',
     ],
     es: [
       'La expresión no pudo convertir un valor',
-      'El valor no es válido en el tipo de destino[ («{message}»)][, en la posición {position}]. Compruébalo antes o da un valor por defecto.',
+      'El valor no es válido en el tipo de destino[ ({expected})][, en la posición {position}]. Compruébalo antes o da un valor por defecto.',
     ],
   },
   EXPR_OVERFLOW: {

@@ -1,4 +1,4 @@
-import { convert, spendRun, stepsOf, Timestamp, valueToText, type FieldValue } from '@acequia/event';
+import { expectedOf, expecting, type Expected, convert, spendRun, stepsOf, Timestamp, valueToText, type FieldValue } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
 import {
   changeFields,
@@ -26,6 +26,11 @@ type Make = (view: BatchView, row: Row, nowMs: number) => FieldValue;
 
 class GeneratorFault extends Error {
   readonly code = 'TYPE_CONVERSION';
+  readonly expected: Expected;
+  constructor(expected: Expected) {
+    super(expected.code);
+    this.expected = expected;
+  }
 }
 
 /** All or nothing: an event whose expression fails gets none of the fields. A sequence number taken for it stays unused. */
@@ -58,7 +63,7 @@ export const fieldGeneratorRuntime: ActionRuntime<FieldGeneratorConfig> = {
           } catch (error) {
             for (let n = done - 1; n >= 0; n -= 1) putBack(view, row, makers[n]!.slot, before[n]);
             if (!(error instanceof GeneratorFault)) throw error;
-            return out.reject(row, error.code, { message: error.message });
+            return out.reject(row, error.code, { expected: error.expected });
           }
           out.to(port, row);
         };
@@ -151,7 +156,10 @@ function typed(value: FieldValue, field: GeneratedField): FieldValue {
   if (field.type === undefined) return value;
   spendRun(stepsOf(value));
   const converted = convert(value, field.type, { base: 10 });
-  if (!converted.ok) throw new GeneratorFault(`${field.name}: ${converted.error.from} to ${converted.error.to}`);
+  if (!converted.ok)
+    throw new GeneratorFault(
+      expectedOf(field.name, expecting('EXPECTED_TYPE_FROM', { type: converted.error.to, from: converted.error.from })),
+    );
   return converted.value;
 }
 

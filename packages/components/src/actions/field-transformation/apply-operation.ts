@@ -1,4 +1,4 @@
-import { List, spendRun, stepsOf, typeOf, type FieldType, type FieldValue } from '@acequia/event';
+import { expecting, List, spendRun, stepsOf, typeOf, type FieldType, type FieldValue } from '@acequia/event';
 import type { Operation, OperationContext, OperationRow } from './operations/operation.ts';
 import { OperationFault } from './operations/operation.ts';
 import { listOf } from './operations/read-values.ts';
@@ -18,7 +18,7 @@ export function compileApply(
   const one = (value: FieldValue, row: OperationRow): FieldValue => {
     const type = typeOf(value);
     if (accepted !== undefined && type !== undefined && !accepted.has(type))
-      throw new OperationFault('TYPE_INPUT', `${type} is not an input of this operation`);
+      throw new OperationFault('TYPE_INPUT', expecting('EXPECTED_OTHER_TYPE', { type }));
     spendRun(applySteps + stepsOf(value) * cost + (row.others.length === 0 ? 0 : stepsOfAll(row.others)));
     return apply(value, row);
   };

@@ -33,7 +33,7 @@ export const fieldTransformationRuntime: ActionRuntime<FieldTransformationConfig
             for (const step of steps) step(view, row, changes);
           } catch (error) {
             if (!(error instanceof OperationFault)) throw error;
-            return out.reject(row, error.code, { message: error.reason });
+            return out.reject(row, error.code, error.expected && { expected: error.expected });
           }
           changes.write(view, row);
           out.to(port, row);
@@ -90,7 +90,7 @@ function compiled<T>(compile: () => T, index: number): T {
     return compile();
   } catch (error) {
     if (error instanceof OperationFault)
-      throw new Misconfigured('CONFIG_OPERATION', { message: `step ${index + 1}: ${error.reason}` }, error);
+      throw new Misconfigured('CONFIG_OPERATION', { message: `${index + 1}: ${error.expected?.code ?? error.code}` }, error);
     throw error;
   }
 }

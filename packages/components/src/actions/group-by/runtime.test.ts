@@ -65,7 +65,9 @@ describe('group-by', () => {
       { status: 503, ms: null },
       { status: 500, ms: 'slow' },
     ]);
-    expect(rejected).toMatchObject([{ code: 'TYPE_INPUT', message: 'ms: numbers', fields: { status: 500 } }]);
+    expect(rejected).toMatchObject([
+      { code: 'TYPE_INPUT', expected: { code: 'EXPECTED_NUMBER', fields: { field: 'ms' } }, fields: { status: 500 } },
+    ]);
     expect(merged).toBe(2);
     expect(step.advance(startMs + 5 * minute)[0]!.fields).toMatchObject({ n: 2, bad: 1, ms: new Float(2), group_events: 2 });
   });

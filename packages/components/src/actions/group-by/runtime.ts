@@ -1,14 +1,14 @@
 import type { BatchView, EventFlag, MadeEvent, Row } from '@acequia/batch';
 import { durationMs } from '@acequia/component-sdk/definition';
 import type { ActionRuntime, CompileContext, StateOutput } from '@acequia/component-sdk/runtime';
-import { chargeRun, spendRun, Timestamp, type FieldValue } from '@acequia/event';
+import { expectedOf, expecting, type Expected, chargeRun, spendRun, Timestamp, type FieldValue } from '@acequia/event';
 import { forEachRow } from '../../fields/each-row.ts';
 import { compileStoredCondition, compileStoredExpression, createEnvironment } from '../../fields/expressions.ts';
 import { keyHashText, keyText } from '../../fields/event-key.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import type { Value } from './aggregates/accumulator.ts';
 import { keyNamesOf, resultFields, slideMsOf, windowMsOf, type Aggregation, type GroupByConfig } from './config.ts';
-import { takenBy } from './function-types.ts';
+import { takenBy, type Takes } from './function-types.ts';
 import { kindsOf, takesValue } from './functions.ts';
 import { Grouping, type Incoming, type Result } from './grouping.ts';
 import { EventTime, receivedTime } from './watermark.ts';
@@ -25,7 +25,20 @@ const resultSteps = 1000;
 
 class WrongInput extends Error {
   readonly code = 'TYPE_INPUT';
+  readonly expected: Expected;
+  constructor(expected: Expected) {
+    super(expected.code);
+    this.expected = expected;
+  }
 }
+
+const expectedBy: Readonly<Record<Takes, Expected>> = {
+  anything: expecting('EXPECTED_SINGLE_VALUES'),
+  numbers: expecting('EXPECTED_NUMBER'),
+  'times and numbers': expecting('EXPECTED_NUMBER_OR_TIME'),
+  'ordered values': expecting('EXPECTED_ORDERED'),
+  booleans: expecting('EXPECTED_TYPE', { type: 'boolean' }),
+};
 
 /** Time is the time of receipt, or that of the events. All or nothing: an event that one function refuses is in none. */
 export const groupByRuntime: ActionRuntime<GroupByConfig> = {
@@ -62,7 +75,7 @@ export const groupByRuntime: ActionRuntime<GroupByConfig> = {
             incoming = { receivedMs, eventMs, keys, key: keyText(keys), values, id: () => view.id(row) };
           } catch (error) {
             if (!(error instanceof WrongInput)) throw error;
-            return out.reject(row, error.code, { message: error.message });
+            return out.reject(row, error.code, { expected: error.expected });
           }
           spendRun(groupSteps + incoming.key.length + incoming.values.length * valueSteps);
           const outcome = grouping.absorb(incoming);
@@ -100,12 +113,13 @@ function inputOf(aggregation: Aggregation, ctx: CompileContext): Input {
   const holds = where === undefined ? undefined : compileStoredCondition(where, ctx.slots);
   const environment = createEnvironment(ctx.slots);
   const takes = takenBy(name);
+  const expected = expectedOf(aggregation.name, expectedBy[takes]);
   return (view, row, nowMs) => {
     if (holds && !holds(view.at(row), environment(view, row, nowMs))) return undefined;
     if (!expression) return true;
     const value = expression.evaluate(view.at(row), environment(view, row, nowMs));
     if (value === null) return undefined;
-    if (!takesValue(takes, value)) throw new WrongInput(`${aggregation.name}: ${takes}`);
+    if (!takesValue(takes, value)) throw new WrongInput(expected);
     return value;
   };
 }

@@ -1,5 +1,5 @@
 import type { Slot, SlotTable } from '@acequia/batch';
-import { convert, NameCleaner, type FieldType, type FieldValue } from '@acequia/event';
+import { expectedOf, expecting, type Expected, convert, NameCleaner, type FieldType, type FieldValue } from '@acequia/event';
 import { Misconfigured } from '@acequia/component-sdk/runtime';
 import type { LookupTable } from '@acequia/lookup';
 import { outputOf, type LookupConfig } from './config.ts';
@@ -17,7 +17,7 @@ interface Output {
 
 /** A value of the table that cannot become what the column asks for. */
 export interface CellFault {
-  readonly message: string;
+  readonly expected: Expected;
 }
 
 /** The fields a row gives, converted once per row and table. Throws `Misconfigured('LOOKUP_COLUMN')` when a column is not there. */
@@ -45,7 +45,8 @@ export class RowValues {
     for (const { name, column, type } of this.outputs) {
       const value = this.#table.value(row, column);
       const converted = type === undefined || value === null ? undefined : convert(value, type, { base: 10 });
-      if (converted?.ok === false) return { message: `${name}: row ${row + 1} to ${converted.error.to}` };
+      if (converted?.ok === false)
+        return { expected: expectedOf(name, expecting('EXPECTED_ROW_TYPE', { type: converted.error.to, row: row + 1 })) };
       values.push(converted === undefined ? value : converted.value);
     }
     return values;

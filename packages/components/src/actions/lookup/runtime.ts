@@ -61,7 +61,7 @@ export const lookupRuntime: ActionRuntime<LookupConfig> = {
             return out.to(unmatched, row);
           }
           const cells = values.of(found);
-          if ('message' in cells) return out.reject(row, 'TYPE_CONVERSION', cells);
+          if ('expected' in cells) return out.reject(row, 'TYPE_CONVERSION', cells);
           for (const [index, { slot }] of values.outputs.entries()) view.set(row, slot, cells[index]!);
           out.to(port, row);
         };

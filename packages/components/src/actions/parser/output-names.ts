@@ -1,4 +1,4 @@
-import { NameCleaner, cleanName, convert, type FieldType, type FieldValue, type Member } from '@acequia/event';
+import { NameCleaner, cleanName, convert, expecting, type Expected, type FieldType, type FieldValue, type Member } from '@acequia/event';
 import type { OutputChange, ParserConfig } from './config.ts';
 
 /** How many names are remembered; names may come from data. */
@@ -9,7 +9,7 @@ export type ChangedMembers = readonly (readonly [name: string, value: FieldValue
 export interface OutputFault {
   readonly code: 'TYPE_CONVERSION';
   readonly field: string;
-  readonly message: string;
+  readonly expected: Expected;
 }
 
 export type Outputs = ReturnType<typeof createOutputs>;
@@ -50,7 +50,11 @@ export function createOutputs(config: Pick<ParserConfig, 'outputs' | 'prefix' | 
             ...(change.timeFormat === undefined ? {} : { pattern: change.timeFormat }),
           });
           if (!converted.ok)
-            return { code: 'TYPE_CONVERSION', field: clean, message: `${clean}: ${converted.error.from} to ${converted.error.to}` };
+            return {
+              code: 'TYPE_CONVERSION',
+              field: clean,
+              expected: expecting('EXPECTED_TYPE_FROM', { type: converted.error.to, from: converted.error.from }),
+            };
           result = converted.value;
         }
         changed.push([prefix + renamed(changes, clean), result]);

@@ -4,6 +4,7 @@ import {
   compileGrok,
   compilePattern,
   compileRegex,
+  expecting,
   isObjectNode,
   jsonOf,
   jsonOfText,
@@ -25,6 +26,7 @@ import {
   type ShapeOptions,
   type ShapeResult,
   wellFormedJson,
+  type Expected,
 } from '@acequia/event';
 import type { EventFlag } from '@acequia/batch';
 import type { ParserConfig } from './config.ts';
@@ -65,7 +67,8 @@ const costs: Readonly<Record<ParserConfig['mode'], number>> = {
 const plain = (members: readonly Member[]): ReadMembers => ({ members, flags: [] });
 const found = (result: Result<ShapeResult, ParseFault>): Result<ReadMembers, ParserFault> =>
   result.ok ? ok({ members: result.value.members, flags: result.value.flags as readonly EventFlag[] }) : result;
-const fault = (code: string, offset: number, expected: string): Result<never, ParserFault> => err({ code, offset, field: '', expected });
+const fault = (code: string, offset: number, expected?: Expected): Result<never, ParserFault> =>
+  err(expected === undefined ? { code, offset, field: '' } : { code, offset, field: '', expected });
 
 type Known = MemberReader['known'];
 const strings = (...names: readonly string[]): Known => names.map((name) => ({ name, type: 'string' }));
@@ -119,7 +122,7 @@ function readerOf(config: ParserConfig): Omit<MemberReader, 'cost'> {
       const read = (text: string): Result<JsonNode, ParserFault> => {
         const result = parseXmlPrefix(text, 0, options);
         if (!('node' in result)) return fault('PARSE_NO_MATCH', result.offset, result.expected);
-        return text.slice(result.end).trim() === '' ? ok(result.node) : fault('PARSE_TRAILING', result.end, 'the end');
+        return text.slice(result.end).trim() === '' ? ok(result.node) : fault('PARSE_TRAILING', result.end);
       };
       return config.as === 'json' ? whole(given(config.destination), read) : { known: [], open: true, read: (text) => spread(read(text)) };
     }
@@ -131,7 +134,7 @@ function readerOf(config: ParserConfig): Omit<MemberReader, 'cost'> {
         open: keys.length === 0,
         read: (text) => {
           const members = parseKeyValue(text, options);
-          return members.length === 0 && text.trim() !== '' ? fault('PARSE_NO_MATCH', 0, 'key and value') : ok(plain(members));
+          return members.length === 0 && text.trim() !== '' ? fault('PARSE_NO_MATCH', 0, expecting('EXPECTED_PAIR')) : ok(plain(members));
         },
       };
     }
@@ -142,9 +145,9 @@ function readerOf(config: ParserConfig): Omit<MemberReader, 'cost'> {
         open: false,
         read: (text) => {
           const row = readCsvRow(text, 0, text.length, config.separator, config.quote);
-          if (row === undefined) return fault('PARSE_LIMIT', 0, 'fewer cells');
+          if (row === undefined) return fault('PARSE_LIMIT', 0);
           if (row.cells.length !== columns.length)
-            return fault('PARSE_COLUMNS', text.length, `${columns.length} cells, found ${row.cells.length}`);
+            return fault('PARSE_COLUMNS', text.length, expecting('EXPECTED_CELLS', { count: columns.length, found: row.cells.length }));
           return ok(plain(columns.map((name, index) => [name, row.cells[index]!] as const)));
         },
       };
@@ -179,12 +182,12 @@ function readJson(text: string): Result<JsonNode, ParserFault> {
   const parsed = parseJson(text);
   return parsed.ok
     ? ok(parsed.value.node)
-    : fault(parsed.error.code === 'DECODE_JSON_SYNTAX' ? 'PARSE_NO_MATCH' : 'PARSE_LIMIT', parsed.error.offset, 'JSON');
+    : fault(parsed.error.code === 'DECODE_JSON_SYNTAX' ? 'PARSE_NO_MATCH' : 'PARSE_LIMIT', parsed.error.offset, expecting('EXPECTED_JSON'));
 }
 
 function spread(read: Result<JsonNode, ParserFault>): Result<ReadMembers, ParserFault> {
   if (!read.ok) return read;
-  if (!isObjectNode(read.value)) return fault('PARSE_TYPE', 0, 'an object');
+  if (!isObjectNode(read.value)) return fault('PARSE_TYPE', 0, expecting('EXPECTED_JSON_OBJECT'));
   return ok(plain([...read.value].map(([name, node]) => [name, nodeToValue(node) ?? null] as const)));
 }
 

@@ -129,6 +129,32 @@ describe('failures', () => {
     expect(Object.keys(result.rejected[0]!.fields)).toEqual(['m']);
     expect(result.ports['default']).toEqual([{ m: '1-2', a: 1, b: 2 }]);
   });
+  it.each([
+    [{ mode: 'json' }, '{"a":', 'EXPECTED_JSON', {}],
+    [{ mode: 'json' }, '[1]', 'EXPECTED_JSON_OBJECT', {}],
+    [{ mode: 'kv', bare: 'ignore' }, 'words only', 'EXPECTED_PAIR', {}],
+    [columns, 'x', 'EXPECTED_CELLS', { count: 2, found: 1 }],
+    [{ mode: 'syslog' }, '<34>1 yesterday h a - - - x', 'EXPECTED_RFC3339', { field: 'timestamp' }],
+    [{ mode: 'cef' }, 'CEF:0|a', 'EXPECTED_BARS', { count: 7, field: 'severity' }],
+    [{ mode: 'leef' }, 'x', 'EXPECTED_TEXT', { text: 'LEEF:1.0|', field: 'leef_version' }],
+    [{ mode: 'grok', grok: '%{INT:n}' }, 'x', 'EXPECTED_PATTERN', {}],
+    [{ mode: 'regex', regex: String.raw`(?P<n>\d+)` }, 'x', 'EXPECTED_PATTERN', {}],
+    [{ mode: 'xml' }, '<a', 'EXPECTED_XML_NAME', {}],
+    [{ mode: 'pattern', pattern: '{n:int}' }, 'x', 'EXPECTED_DIGITS', { field: 'n' }],
+    [{ mode: 'pattern', pattern: '{t:timestamp("%Y-%m")}' }, '2024-x', 'EXPECTED_MONTH', { field: 't' }],
+    [{ mode: 'pattern', pattern: '{a} -\\n{b}' }, 'x', 'EXPECTED_TEXT', { text: ' -\\n', field: 'a' }],
+    [{ mode: 'pattern', pattern: '<while(chars="-+", min=1)>{b}' }, 'x', 'EXPECTED_ONE_OF', { choices: '-+' }],
+    [
+      { mode: 'kv', outputs: [{ name: 'n', type: 'integer' }] },
+      'n=x',
+      'EXPECTED_TYPE_FROM',
+      { type: 'integer', from: 'string', field: 'n' },
+    ],
+  ])('says what it expected as a code with values: %j', (config, text, code, values) => {
+    const [rejected] = run({ field: 'm', ...config }, [text]).rejected;
+    expect(rejected).toMatchObject({ expected: { code, fields: values } });
+    expect(rejected).not.toHaveProperty('message');
+  });
   it('a conversion that fails undoes the whole', () => {
     const result = run({ field: 'm', mode: 'kv', outputs: [{ name: 'age', type: 'integer' }] }, ['user=ana age=old']);
     expect(result.rejected).toMatchObject([{ code: 'TYPE_CONVERSION', fields: { m: 'user=ana age=old' } }]);

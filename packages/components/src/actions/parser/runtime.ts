@@ -1,5 +1,5 @@
 import type { BatchView, Row, Slot } from '@acequia/batch';
-import { Json, jsonOfText, parsePath, spendRun, type FieldValue, type Member } from '@acequia/event';
+import { expectedOf, expecting, Json, jsonOfText, parsePath, spendRun, type FieldValue, type Member } from '@acequia/event';
 import type { ActionRuntime, StepOutput } from '@acequia/component-sdk/runtime';
 import { forEachRow, sendingDone } from '../../fields/each-row.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
@@ -41,13 +41,10 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
 
     const fail = (view: BatchView, row: Row, out: StepOutput, fault: ParserFault | OutputFault): void => {
       if (config.onFail === 'error') {
-        out.reject(
-          row,
-          fault.code,
-          'expected' in fault
-            ? { offset: fault.offset, message: `${fault.field === '' ? '' : `${fault.field}: `}expected ${fault.expected}` }
-            : { message: fault.message },
-        );
+        out.reject(row, fault.code, {
+          ...('offset' in fault ? { offset: fault.offset } : {}),
+          ...(fault.expected === undefined ? {} : { expected: expectedOf(fault.field, fault.expected) }),
+        });
         return;
       }
       if (config.onFail === 'nulls') nulls(view, row);
@@ -63,11 +60,7 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
       }
       const text = textOf(value);
       if (text === undefined)
-        return fail(view, row, out, {
-          code: 'TYPE_CONVERSION',
-          field: config.field,
-          message: `${config.field} is not text`,
-        } as OutputFault);
+        return fail(view, row, out, { code: 'TYPE_CONVERSION', field: config.field, expected: expecting('EXPECTED_STRING') });
       spendRun(textSteps + text.length * reader.cost);
       const nearNs = view.time(row, received) ?? BigInt(ctx.clock.now()) * 1_000_000n;
       const found =

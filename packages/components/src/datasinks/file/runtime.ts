@@ -129,7 +129,7 @@ async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkCo
     encode: rejectingFaults((view, row, out) => {
       const record = encode(view, row);
       const target = targetOf(view, row);
-      if (record === undefined) return out.reject('DELIVERY_NO_TEXT', { message: 'the event has neither message nor _raw' });
+      if (record === undefined) return out.reject('DELIVERY_NO_TEXT');
       if (target === undefined) return out.reject('DELIVERY_PATH', { message: shownPath(path(view, row)) });
       out.text(record + lineEnd);
       out.commit(target);

@@ -39,8 +39,7 @@ export function readItems(
   hide: (answer: string) => string,
 ): SendReport['rejected'] {
   const items = walk(body, paths.items);
-  if (!Array.isArray(items) || items.length !== count)
-    throw new Retry('DELIVERY_BAD_ANSWER', { message: 'the answer does not hold one item per event' });
+  if (!Array.isArray(items) || items.length !== count) throw new Retry('DELIVERY_BAD_ANSWER');
   const told = (fault: JsonNode | undefined) => hide(print(fault));
   const rejected: NonNullable<SendReport['rejected']>[number][] = [];
   for (const [record, item] of (items as readonly JsonNode[]).entries()) {

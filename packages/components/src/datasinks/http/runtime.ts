@@ -116,9 +116,9 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
   return {
     encode: rejectingFaults((view, row, out) => {
       const record = encode(view, row);
-      if (record === undefined) return out.reject('DELIVERY_NO_TEXT', { message: 'the event has neither message nor _raw' });
+      if (record === undefined) return out.reject('DELIVERY_NO_TEXT');
       const to = targetOf(view, row);
-      if (to === undefined) return out.reject('DELIVERY_URL', { message: 'the address made from the event is not valid' });
+      if (to === undefined) return out.reject('DELIVERY_URL');
       out.text(record);
       out.commit(to.group, to.target);
     }),

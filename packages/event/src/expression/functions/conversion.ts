@@ -1,3 +1,4 @@
+import { expecting } from '../../expected.ts';
 import { convert, listFromNode, type ConversionOptions } from '../../conversions/convert.ts';
 import { jsonOf, valueToJsonText, valueToNode } from '../../json/print-json.ts';
 import { Json, List, type FieldType, type FieldValue, type ListItem } from '../../values.ts';
@@ -11,7 +12,7 @@ const group = 'conversion' as const;
 
 function converted(value: FieldValue, to: FieldType, options: ConversionOptions = {}): FieldValue {
   const result = convert(value, to, options);
-  if (!result.ok) throw new ExpressionError('EXPR_CONVERSION', `${result.error.from} → ${to}`);
+  if (!result.ok) throw new ExpressionError('EXPR_CONVERSION', expecting('EXPECTED_TYPE_FROM', { type: to, from: result.error.from }));
   return result.value;
 }
 
@@ -32,7 +33,7 @@ function list(value: FieldValue, separator: FieldValue | undefined): FieldValue 
   if (value instanceof List) return value;
   if (value instanceof Json) {
     const made = listFromNode(value.node);
-    if (!made) throw new ExpressionError('EXPR_CONVERSION', 'json → list');
+    if (!made) throw new ExpressionError('EXPR_CONVERSION', expecting('EXPECTED_TYPE_FROM', { type: 'list', from: 'json' }));
     return made;
   }
   if (typeof value === 'string' && given(separator)) return converted(value, 'list<string>', { separator });

@@ -1,3 +1,4 @@
+import { expecting } from '../../expected.ts';
 import { md5, sha1, sha256, sha512 } from '../../hash/digests.ts';
 import { base64Of, bytesOfBase64, bytesOfHex, hexOf, strictUtf8Text, utf8 } from '../../hash/bytes.ts';
 import { uuid5 } from '../../hash/uuid5.ts';
@@ -13,7 +14,7 @@ const result = 'string' as const;
 
 function decoded(bytes: Uint8Array | undefined, from: string): string {
   const text = bytes === undefined ? undefined : strictUtf8Text(bytes);
-  if (text === undefined) throw new ExpressionError('EXPR_CONVERSION', from);
+  if (text === undefined) throw new ExpressionError('EXPR_CONVERSION', expecting('EXPECTED_ENCODING', { encoding: from }));
   return text;
 }
 
@@ -60,7 +61,7 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
       es: 'El texto decodificado de un Base64, con cualquiera de sus alfabetos.',
       example: ['base64_decode("SGk=")', '"Hi"'],
     },
-    ([text]) => decoded(bytesOfBase64(textArg(text)), 'base64'),
+    ([text]) => decoded(bytesOfBase64(textArg(text)), 'Base64'),
   ),
   strict(
     {

@@ -1,3 +1,4 @@
+import { expecting } from '../../expected.ts';
 import { parseDuration } from '@acequia/base';
 import { epochOf, epochUnits, timestampOfEpoch } from '../../conversions/timestamps.ts';
 import { floorToDuration, floorToUnit, timePart, timeParts, timeUnits, type TimeUnit } from '../../time/calendar.ts';
@@ -163,7 +164,7 @@ export const timeFunctions: readonly FunctionDefinition[] = [
     },
     ([text]) => {
       const ms = parseDuration(textArg(text));
-      if (!ms.ok) throw new ExpressionError('EXPR_CONVERSION', textArg(text));
+      if (!ms.ok) throw new ExpressionError('EXPR_CONVERSION', expecting('EXPECTED_DURATION', { example: '1h30m' }));
       return Math.trunc(ms.value);
     },
   ),

@@ -125,6 +125,21 @@ describe('the list', () => {
     expect(await screen.findAllByText('raw of a')).toHaveLength(1);
   });
 
+  test.each([
+    [
+      'what was expected, in the language of the page',
+      { expected: { code: 'EXPECTED_DIGITS', fields: { field: 'port' } } },
+      /tipo, en el campo port: se esperaban cifras\./,
+    ],
+    ['what an old message says, as a quote', { message: 'port: expected digits' }, /tipo: «port: expected digits»\./],
+  ])('says of a letter %s', async (_, part, sentence) => {
+    switchLanguage('es');
+    const whole = { ...detail('a'), code: 'PARSE_TYPE', message: 'PARSE_TYPE', status: null, response: null, ...part };
+    server.answer({ 'deadLetters:find': whole });
+    show({ letter: 'a' });
+    expect(await screen.findByText(sentence)).toBeDefined();
+  });
+
   test('none at all, and none that fit, are different', async () => {
     server.answer({ 'deadLetters:causes': causes({ causes: [], bytes: 0 }), 'deadLetters:list': letters() });
     show();

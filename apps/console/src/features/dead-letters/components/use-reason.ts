@@ -1,18 +1,12 @@
-import type { Words } from '@acequia/component-sdk/text';
-import type { Letter } from '@acequia/contract';
+import { rejectionFields, type Rejection, type Words } from '@acequia/component-sdk/text';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { reasonText } from '#lib/operations/reason-text.ts';
 
-type Reason = Pick<Letter, 'code'> & Partial<Pick<Letter, 'message' | 'status' | 'offset'>> & { readonly field?: string };
+type Reason = Rejection & { readonly code: string; readonly field?: string };
 
 /** Why a letter was refused, in the page's language; a code without words stands for itself. */
 export function useReason(): (letter: Reason) => Words {
   const language = useLanguage();
-  return ({ code, message, status, offset, field }) =>
-    reasonText(code, language, {
-      ...(message === undefined || message === code ? {} : { message }),
-      ...(typeof status === 'number' ? { status } : {}),
-      ...(typeof offset === 'number' ? { offset } : {}),
-      ...(field === undefined ? {} : { field }),
-    });
+  return ({ field, ...rejection }) =>
+    reasonText(rejection.code, language, { ...rejectionFields(rejection), ...(field === undefined ? {} : { field }) });
 }

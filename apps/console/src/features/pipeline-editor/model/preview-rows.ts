@@ -1,5 +1,5 @@
 import { readableText } from '@acequia/component-sdk/definition';
-import type { EventTrace, TracedEvent, TraceOutcome, TraceResult } from '@acequia/contract';
+import type { EventTrace, Reason, TracedEvent, TraceOutcome, TraceResult } from '@acequia/contract';
 import { isObjectNode, parseJson, printJson } from '@acequia/event';
 
 export const previewMarks = ['changed', 'unchanged', 'filtered', 'merged', 'dropped', 'expired', 'error', 'held'] as const;
@@ -14,6 +14,7 @@ export interface PreviewOutput {
   /** Ledger's word of an end, or code of a refusal. */
   readonly reason: string | undefined;
   readonly message: string | undefined;
+  readonly expected: Reason | undefined;
 }
 
 /** What one step did to one event. */
@@ -76,15 +77,22 @@ export const unlinkedReason = 'dropped:unconnected';
 function outputOf(outcome: TraceOutcome): PreviewOutput {
   switch (outcome.kind) {
     case 'left':
-      return { kind: 'left', port: outcome.port, event: outcome.event, reason: undefined, message: undefined };
+      return { kind: 'left', port: outcome.port, event: outcome.event, reason: undefined, message: undefined, expected: undefined };
     case 'ended':
-      return { kind: 'ended', port: outcome.port, event: outcome.event, reason: outcome.reason, message: undefined };
+      return { kind: 'ended', port: outcome.port, event: outcome.event, reason: outcome.reason, message: undefined, expected: undefined };
     case 'refused':
-      return { kind: 'refused', port: 'error', event: outcome.event, reason: outcome.code, message: outcome.message };
+      return {
+        kind: 'refused',
+        port: 'error',
+        event: outcome.event,
+        reason: outcome.code,
+        message: outcome.message,
+        expected: outcome.expected,
+      };
     case 'arrived':
-      return { kind: 'arrived', port: undefined, event: outcome.event, reason: undefined, message: undefined };
+      return { kind: 'arrived', port: undefined, event: outcome.event, reason: undefined, message: undefined, expected: undefined };
     case 'held':
-      return { kind: 'held', port: undefined, event: undefined, reason: undefined, message: undefined };
+      return { kind: 'held', port: undefined, event: undefined, reason: undefined, message: undefined, expected: undefined };
   }
 }
 

@@ -27,7 +27,7 @@ const passed = (key: string, before: Fields, after: Fields, port = 'default'): P
   key,
   mark: 'changed',
   input: event(before),
-  outputs: [{ kind: 'left', port, event: event(after), reason: undefined, message: undefined }],
+  outputs: [{ kind: 'left', port, event: event(after), reason: undefined, message: undefined, expected: undefined }],
   checked: undefined,
   values: undefined,
   born: undefined,
@@ -35,7 +35,7 @@ const passed = (key: string, before: Fields, after: Fields, port = 'default'): P
 const ended = (key: string, fields: Fields, reason: string): PreviewRow => ({
   ...passed(key, fields, fields),
   mark: 'filtered',
-  outputs: [{ kind: 'ended', port: undefined, event: undefined, reason, message: undefined }],
+  outputs: [{ kind: 'ended', port: undefined, event: undefined, reason, message: undefined, expected: undefined }],
 });
 
 const rows = [

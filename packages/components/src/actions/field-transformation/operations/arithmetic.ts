@@ -1,4 +1,4 @@
-import { Float, List, type FieldValue } from '@acequia/event';
+import { expecting, Float, List, type FieldValue } from '@acequia/event';
 import * as z from 'zod';
 import { defineOperation, OperationFault, type Operation, type OperationExample } from './operation.ts';
 import { choice, decimal, integer, none, separatorFields, separatorOf, separatorWords, words } from './parameters.ts';
@@ -28,7 +28,7 @@ function reduce(
       const separator = separatorOf(parameters);
       return (value) => {
         const numbers = numbersOf(value, separator);
-        if (numbers.length === 0) throw new OperationFault('TYPE_CONVERSION', 'no numbers');
+        if (numbers.length === 0) throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_NUMBERS', { count: 1 }));
         return combine(numbers);
       };
     },
@@ -48,7 +48,7 @@ function divide(numbers: readonly Num[]): Num {
   let value = doubleOf(numbers[0]!);
   for (const number of numbers.slice(1)) {
     const by = doubleOf(number);
-    if (by === 0) throw new OperationFault('TYPE_ZERO_DIVISION', 'division by zero');
+    if (by === 0) throw new OperationFault('TYPE_ZERO_DIVISION');
     exact = exact !== undefined && exact % BigInt(number as number | bigint) === 0n ? exact / BigInt(number as number | bigint) : undefined;
     value /= by;
   }
@@ -183,7 +183,7 @@ export const arithmeticOperations: readonly Operation[] = [
       const less = parameters.of === 'sample' ? 1 : 0;
       return (value) => {
         const numbers = numbersOf(value, separator).map(doubleOf);
-        if (numbers.length <= less) throw new OperationFault('TYPE_CONVERSION', 'too few numbers');
+        if (numbers.length <= less) throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_NUMBERS', { count: less + 1 }));
         const middle = mean(numbers);
         return finite(Math.sqrt(numbers.reduce((sum, n) => sum + (n - middle) ** 2, 0) / (numbers.length - less)));
       };
@@ -246,7 +246,7 @@ export const arithmeticOperations: readonly Operation[] = [
     compile:
       ({ divisor }) =>
       (value) => {
-        if (divisor === 0) throw new OperationFault('TYPE_ZERO_DIVISION', 'division by zero');
+        if (divisor === 0) throw new OperationFault('TYPE_ZERO_DIVISION');
         const number = numberOf(value);
         if (isWhole(number) && Number.isSafeInteger(divisor)) return wholeNumber(BigInt(number) % BigInt(divisor));
         return finite(doubleOf(number) % divisor);

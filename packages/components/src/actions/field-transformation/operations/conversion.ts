@@ -1,4 +1,4 @@
-import { convert, fieldTypes, Float, type FieldValue } from '@acequia/event';
+import { expecting, convert, fieldTypes, Float, type FieldValue } from '@acequia/event';
 import * as z from 'zod';
 import { choiceField, textField } from '@acequia/component-sdk/definition';
 import { defineOperation, OperationFault, type Operation, type OperationExample } from './operation.ts';
@@ -65,7 +65,7 @@ const durationNames = ['ns', 'us', 'ms', 's', 'm', 'h', 'd', 'w'] as const;
 function parseDurationText(value: string): number {
   const compact = value.replace(/\s+/g, '').toLowerCase();
   if (!/^([+-]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h|d|w))+)$/.test(compact))
-    throw new OperationFault('TYPE_FORMAT', 'expected a duration such as 1h30m');
+    throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_DURATION', { example: '1h30m' }));
   let total = 0;
   for (const [, amount, unit] of compact.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h|d|w)/g))
     total += Number(amount) * durationMs[(unit === 'µs' ? 'us' : unit) as keyof typeof durationMs];
@@ -92,13 +92,13 @@ function parseInBase(value: string, base: number): bigint {
       ({ '0x': 16, '0b': 2, '0o': 8 })[prefix.slice(sign.length)] === base ? sign : prefix,
     );
   const match = /^([+-]?)([0-9a-z]+)$/.exec(clean);
-  if (match === null) throw new OperationFault('TYPE_FORMAT', `not a number in base ${base}`);
+  if (match === null) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_BASE', { base }));
   let total = 0n;
   for (const digit of match[2]!) {
     const worth = parseInt(digit, 36);
-    if (worth >= base) throw new OperationFault('TYPE_FORMAT', `not a number in base ${base}`);
+    if (worth >= base) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_BASE', { base }));
     total = total * BigInt(base) + BigInt(worth);
-    if (total >= 1n << 128n) throw new OperationFault('TYPE_OVERFLOW', 'more than 128 bits');
+    if (total >= 1n << 128n) throw new OperationFault('TYPE_OVERFLOW', expecting('EXPECTED_BITS', { count: 128 }));
   }
   return match[1] === '-' ? -total : total;
 }
@@ -144,7 +144,11 @@ export const conversionOperations: readonly Operation[] = [
       const options = { base, unit, separator, ...(pattern === '' ? {} : { pattern }), ...(rounding === 'none' ? {} : { rounding }) };
       return (value): FieldValue => {
         const converted = convert(value, type, options);
-        if (!converted.ok) throw new OperationFault('TYPE_CONVERSION', `${converted.error.from} to ${converted.error.to}`);
+        if (!converted.ok)
+          throw new OperationFault(
+            'TYPE_CONVERSION',
+            expecting('EXPECTED_TYPE_FROM', { type: converted.error.to, from: converted.error.from }),
+          );
         return converted.value;
       };
     },
@@ -174,7 +178,7 @@ export const conversionOperations: readonly Operation[] = [
       const unit =
         Object.keys(dataUnits).find((name) => name === wanted) ??
         Object.keys(dataUnits).find((name) => name.toLowerCase() === wanted.toLowerCase());
-      if (match === null || unit === undefined) throw new OperationFault('TYPE_FORMAT', 'expected a size such as 1.5 GiB');
+      if (match === null || unit === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_SIZE', { example: '1.5 GiB' }));
       return wholeNumber(BigInt(Math.round(Number(match[1]) * dataUnits[unit as keyof typeof dataUnits])));
     },
     examples: [{ input: '1.5 GiB', output: 1610612736 }],
@@ -342,7 +346,7 @@ export const conversionOperations: readonly Operation[] = [
         const grouped = textOf(value).trim();
         const plain = thousands === 'none' ? grouped : grouped.replaceAll(thousands === ' ' ? /[\s\u00a0\u202f]/g : thousands, '');
         const number = parseNumber(decimal === ',' ? plain.replace(',', '.') : plain);
-        if (number === undefined) throw new OperationFault('TYPE_FORMAT', 'not a number');
+        if (number === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_NUMBER'));
         return number;
       },
     examples: [{ input: '1.234,5', parameters: { decimal: ',', thousands: '.' }, output: new Float(1234.5) }],

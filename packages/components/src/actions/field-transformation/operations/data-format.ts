@@ -1,4 +1,5 @@
 import {
+  expecting,
   facilityNames,
   isObjectNode,
   Json,
@@ -23,13 +24,13 @@ import { integerOf, textOf } from './read-values.ts';
 function nodeOf(value: FieldValue): JsonNode {
   if (value instanceof Json) return value.node;
   const parsed = parseJson(textOf(value));
-  if (!parsed.ok) throw new OperationFault('TYPE_FORMAT', 'not JSON');
+  if (!parsed.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_JSON'));
   return parsed.value.node;
 }
 
 function objectOf(value: FieldValue): ReadonlyMap<string, JsonNode> {
   const node = nodeOf(value);
-  if (!isObjectNode(node)) throw new OperationFault('TYPE_FORMAT', 'not an object');
+  if (!isObjectNode(node)) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_JSON_OBJECT'));
   return node;
 }
 
@@ -105,9 +106,9 @@ function csvRows(text: string, separator: string): string[][] {
     const clean = parts.join('\n').replace(/\r$/, '');
     if (clean !== '') rows.push([...(readCsvRow(clean, 0, clean.length, separator, '"')?.cells ?? [])]);
     parts = [];
-    if (rows.length > 10_000) throw new OperationFault('LIMIT_ELEMENTS', 'more than 10,000 lines');
+    if (rows.length > 10_000) throw new OperationFault('LIMIT_ELEMENTS');
   }
-  if (isOpen) throw new OperationFault('TYPE_FORMAT', 'a quote that is not closed');
+  if (isOpen) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_CLOSING_QUOTE'));
   return rows;
 }
 
@@ -325,7 +326,8 @@ export const dataFormatOperations: readonly Operation[] = [
       (value) => {
         const text = textOf(value);
         const result = parseXmlPrefix(text, 0, { attributes });
-        if (!('node' in result) || text.slice(result.end).trim() !== '') throw new OperationFault('TYPE_FORMAT', 'not one XML element');
+        if (!('node' in result) || text.slice(result.end).trim() !== '')
+          throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_XML_ELEMENT'));
         return jsonOf(result.node);
       },
     examples: [
@@ -357,7 +359,7 @@ export const dataFormatOperations: readonly Operation[] = [
       ({ names }) =>
       (value) => {
         const priority = Number(integerOf(value));
-        if (priority < 0 || priority > 191) throw new OperationFault('TYPE_FORMAT', 'not a priority between 0 and 191');
+        if (priority < 0 || priority > 191) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_PRIORITY'));
         const [facility, severity] = [priority >> 3, priority & 7];
         return object({
           facility,

@@ -1,4 +1,5 @@
 import {
+  expecting,
   compileTimePattern,
   epochOf,
   Float,
@@ -29,7 +30,7 @@ const times = ['timestamp', 'string'] as const;
 
 function pattern(source: string): TimePattern {
   const compiled = compileTimePattern(source);
-  if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', `time pattern ${source}`);
+  if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_TIME_PATTERN', { found: source }));
   return compiled.value;
 }
 
@@ -37,19 +38,19 @@ function pattern(source: string): TimePattern {
 function instantOf(value: FieldValue): bigint {
   if (value instanceof Timestamp) return value.ns;
   const parsed = pattern('RFC3339').parse(textOf(value).trim());
-  if (!parsed.ok) throw new OperationFault('TYPE_CONVERSION', 'expected a time');
+  if (!parsed.ok) throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_TIME'));
   return parsed.value;
 }
 
 function timestamp(ns: bigint): Timestamp {
   const checked = timestampOfEpoch(ns, 'ns');
-  if (checked === undefined) throw new OperationFault('TYPE_OVERFLOW', 'outside the years 1678 to 2261');
+  if (checked === undefined) throw new OperationFault('TYPE_OVERFLOW', expecting('EXPECTED_YEARS'));
   return checked;
 }
 
 const epoch = (value: number | bigint, unit: EpochUnit): Timestamp => {
   const made = timestampOfEpoch(value, unit);
-  if (made === undefined) throw new OperationFault('TYPE_OVERFLOW', 'outside the years 1678 to 2261');
+  if (made === undefined) throw new OperationFault('TYPE_OVERFLOW', expecting('EXPECTED_YEARS'));
   return made;
 };
 
@@ -106,7 +107,7 @@ export const dateTimeOperations: readonly Operation[] = [
       return (value, row) => {
         if (value instanceof Timestamp) return epochOf(value.ns, unit);
         const parsed = read.parse(textOf(value).trim(), { tz, nearNs: row.receivedNs() });
-        if (!parsed.ok) throw new OperationFault('TYPE_CONVERSION', `expected ${parsed.error.expected}`);
+        if (!parsed.ok) throw new OperationFault('TYPE_CONVERSION', parsed.error.expected);
         return epochOf(parsed.value, unit);
       };
     },
@@ -134,7 +135,7 @@ export const dateTimeOperations: readonly Operation[] = [
       const [read, write] = [pattern(inPattern), pattern(outPattern)];
       return (value, row) => {
         const parsed = read.parse(textOf(value).trim(), { tz: inZone, nearNs: row.receivedNs() });
-        if (!parsed.ok) throw new OperationFault('TYPE_CONVERSION', `expected ${parsed.error.expected}`);
+        if (!parsed.ok) throw new OperationFault('TYPE_CONVERSION', parsed.error.expected);
         return write.format(parsed.value, { tz: outZone });
       };
     },
@@ -160,7 +161,7 @@ export const dateTimeOperations: readonly Operation[] = [
           const parsed = reader.parse(source, { tz, nearNs: row.receivedNs() });
           if (parsed.ok) return new Timestamp(parsed.value);
         }
-        throw new OperationFault('TYPE_CONVERSION', 'no pattern fits');
+        throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_ANY_PATTERN'));
       };
     },
     examples: [{ input: '17 may 2024', parameters: { patterns: ['RFC3339', '%d %b %Y'] }, output: t('2024-05-17T00:00:00Z') }],
@@ -180,7 +181,7 @@ export const dateTimeOperations: readonly Operation[] = [
     },
     compile: ({ duration, sign }) => {
       const parsed = parseDuration(duration);
-      if (!parsed.ok) throw new OperationFault('TYPE_FORMAT', duration);
+      if (!parsed.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_DURATION', { example: '1h30m' }));
       const ns = BigInt(Math.round(parsed.value * 1e6)) * (sign === 'add' ? 1n : -1n);
       return (value) => timestamp(instantOf(value) + ns);
     },

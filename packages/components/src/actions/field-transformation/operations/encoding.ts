@@ -1,4 +1,5 @@
 import {
+  expecting,
   base64Of,
   bytesOfBase64,
   bytesOfHex,
@@ -24,7 +25,7 @@ import { scalars, textOperation } from './text-operation.ts';
 
 /** Text of decoded bytes, or their hex when they are no text or hex is asked for. */
 function shown(bytes: Uint8Array | undefined, as: 'text' | 'hex', what: string): string {
-  if (bytes === undefined) throw new OperationFault('TYPE_FORMAT', `not ${what}`);
+  if (bytes === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_ENCODING', { encoding: what }));
   return as === 'hex' ? hexOf(bytes) : utf8Text(bytes);
 }
 
@@ -46,7 +47,7 @@ const escapes = {
 
 function unescapeJson(value: string): string {
   const parsed = parseJson(`"${value}"`);
-  if (!parsed.ok || typeof parsed.value.node !== 'string') throw new OperationFault('TYPE_FORMAT', 'not an escaped JSON string');
+  if (!parsed.ok || typeof parsed.value.node !== 'string') throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_JSON_STRING'));
   return parsed.value.node;
 }
 
@@ -101,7 +102,7 @@ function bytesIn(value: string, charset: string): Uint8Array {
   const byteOf = bytesOfCharset(charset);
   return Uint8Array.from(value, (character) => {
     const byte = byteOf.get(character);
-    if (byte === undefined) throw new OperationFault('TYPE_FORMAT', `a character that ${charset} does not have`);
+    if (byte === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_CHARSET_CHARACTER', { charset }));
     return byte;
   });
 }
@@ -115,7 +116,7 @@ function jwt(value: string) {
     const bytes = part === undefined ? undefined : bytesOfBase64(part);
     const decoded = bytes === undefined ? undefined : strictUtf8Text(bytes);
     const parsed = decoded === undefined ? undefined : parseJson(decoded);
-    if (parsed === undefined || !parsed.ok) throw new OperationFault('TYPE_FORMAT', 'not a JSON Web Token');
+    if (parsed === undefined || !parsed.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_JWT'));
     return parsed.value.node;
   };
   return jsonOf(
@@ -243,7 +244,7 @@ export const encodingOperations: readonly Operation[] = [
     maps: true,
     parameters: none,
     text: {},
-    compile: () => (value) => shown(bytesOfHex(textOf(value).replace(/0x|\\x|[\s:,-]/gi, '')), 'text', 'hexadecimal'),
+    compile: () => (value) => shown(bytesOfHex(textOf(value).replace(/0x|\\x|[\s:,-]/gi, '')), 'text', 'hex'),
     examples: [{ input: '48:69', output: 'Hi' }],
   }),
   defineOperation({
@@ -414,7 +415,7 @@ export const encodingOperations: readonly Operation[] = [
             .filter((code) => code !== '')
             .map((code) => {
               const point = Number.parseInt(code, base);
-              if (!(point >= 0 && point <= 0x10ffff)) throw new OperationFault('TYPE_FORMAT', 'not a character code');
+              if (!(point >= 0 && point <= 0x10ffff)) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_CHARACTER_CODE'));
               return String.fromCodePoint(point);
             })
             .join('');

@@ -1,4 +1,5 @@
 import {
+  expecting,
   compileRegex,
   findText,
   isPrivateIp,
@@ -64,13 +65,13 @@ function path(value: FieldValue, source: string): FieldValue {
   if (trimmed === '') return nodeToValue(root) ?? null;
   const prefixed = trimmed.startsWith('[') ? `root${trimmed}` : `root.${trimmed}`;
   const steps = parsePath(prefixed);
-  if (!steps.ok) throw new OperationFault('TYPE_FORMAT', 'not a path');
+  if (!steps.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_FIELD_PATH'));
   return nodeToValue(walkNode(root, [...steps.value.names.slice(1), ...steps.value.steps])) ?? null;
 }
 
 function parsed(text: string): JsonNode {
   const result = parseJson(text);
-  if (!result.ok) throw new OperationFault('TYPE_FORMAT', 'not JSON');
+  if (!result.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_JSON'));
   return result.value.node;
 }
 
@@ -199,8 +200,8 @@ export const extractionOperations: readonly Operation[] = [
     },
     compile: ({ pattern, group, all: every }) => {
       const regex = compileRegex(pattern);
-      if (!regex.ok) throw new OperationFault('TYPE_FORMAT', regex.error.code);
-      if (group > regex.value.groupCount) throw new OperationFault('TYPE_FORMAT', 'no such group');
+      if (!regex.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_REGEX'));
+      if (group > regex.value.groupCount) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_GROUP'));
       return (value): FieldValue => {
         const text = textOf(value);
         if (!every) return regex.value.exec(text)?.groups[group] ?? null;

@@ -1,4 +1,4 @@
-import { base64Of, hash64Text, hexOf, md5, sha1, sha256, sha512, utf8, uuid5, xxhash64 } from '@acequia/event';
+import { expecting, base64Of, hash64Text, hexOf, md5, sha1, sha256, sha512, utf8, uuid5, xxhash64 } from '@acequia/event';
 import * as z from 'zod';
 import { adler32, crc32, fnv1a64 } from './checksums.ts';
 import { defineOperation, OperationFault, type Operation } from './operation.ts';
@@ -126,7 +126,7 @@ export const hashingOperations: readonly Operation[] = [
       ({ namespace }) =>
       (value) => {
         const made = uuid5(namespace, textOf(value));
-        if (made === undefined) throw new OperationFault('TYPE_FORMAT', 'the namespace is not a UUID');
+        if (made === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_UUID'));
         return made;
       },
     examples: [{ input: 'example.com', output: 'cfbff0d1-9375-5685-968c-48ce8b15ae17' }],

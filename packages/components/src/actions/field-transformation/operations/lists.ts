@@ -1,4 +1,4 @@
-import { compareText, compileRegex, List, splitAt, valueToText, type FieldValue, type ListItem } from '@acequia/event';
+import { expecting, compareText, compileRegex, List, splitAt, valueToText, type FieldValue, type ListItem } from '@acequia/event';
 import { mapField, textField } from '@acequia/component-sdk/definition';
 import * as z from 'zod';
 import { defineOperation, OperationFault, type Operation, type OperationExample } from './operation.ts';
@@ -129,7 +129,7 @@ export const listOperations: readonly Operation[] = [
     compile: ({ kind, find }) => {
       if (kind === 'text') return (value) => splitAt(textOf(value), find).length - 1;
       const compiled = compileRegex(find);
-      if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', compiled.error.code);
+      if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_REGEX'));
       return (value) => countMatches(compiled.value, textOf(value));
     },
     examples: [
@@ -289,7 +289,7 @@ export const listOperations: readonly Operation[] = [
     compile: (parameters) => {
       const separator = separatorOf(parameters);
       const compiled = compileRegex(parameters.pattern);
-      if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', compiled.error.code);
+      if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_REGEX'));
       return (value) => {
         const { items, rebuild } = elementsOf(value, separator);
         return rebuild(items.filter((item) => compiled.value.test(keyOf(item)) === (parameters.keep === 'keep')));

@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from '@acequia/event';
+import { expecting, bytesOfBase64 } from '@acequia/event';
 import { OperationFault } from './operation.ts';
 
 function quotedBytes(text: string): Uint8Array {
@@ -26,11 +26,11 @@ export function decodeMimeWords(text: string): string {
     .replace(/(=\?[^?\s]+\?[BbQq]\?[^?\s]*\?=)\s+(?==\?[^?\s]+\?[BbQq]\?[^?\s]*\?=)/g, '$1')
     .replace(/=\?([^?*\s]+)(?:\*[^?\s]*)?\?([BbQq])\?([^?\s]*)\?=/g, (_, charset: string, kind: string, body: string) => {
       const bytes = kind.toUpperCase() === 'B' ? bytesOfBase64(body) : quotedBytes(body.replaceAll('_', ' '));
-      if (bytes === undefined) throw new OperationFault('TYPE_FORMAT', 'a MIME word that is not Base64');
+      if (bytes === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_ENCODING', { encoding: 'Base64' }));
       try {
         return new TextDecoder(charset).decode(bytes);
       } catch (cause) {
-        throw new OperationFault('TYPE_FORMAT', `charset ${charset}`, cause);
+        throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_CHARSET', { found: charset.slice(0, 40) }), cause);
       }
     });
 }

@@ -1,4 +1,5 @@
 import {
+  expecting,
   cidrText,
   compileExpression,
   ipText,
@@ -22,12 +23,12 @@ import { scalars, textOperation } from './text-operation.ts';
 
 function addressOf(text: string): IpAddress {
   const address = parseIp(text.trim());
-  if (address === undefined) throw new OperationFault('TYPE_FORMAT', 'not an IP address');
+  if (address === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_IP'));
   return address;
 }
 
 function urlOf(text: string): URL {
-  if (!URL.canParse(text)) throw new OperationFault('TYPE_FORMAT', 'not a URL');
+  if (!URL.canParse(text)) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_URL'));
   return new URL(text);
 }
 
@@ -111,7 +112,7 @@ const refang = (text: string): string =>
 
 function formatMac(text: string, separator: string): string {
   const digits = text.trim().replace(/[:.-]/g, '').toLowerCase();
-  if (!/^[0-9a-f]{12}$/.test(digits)) throw new OperationFault('TYPE_FORMAT', 'not a MAC address');
+  if (!/^[0-9a-f]{12}$/.test(digits)) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_MAC'));
   const step = separator === '.' ? 4 : 2;
   return separator === 'none' ? digits : (digits.match(new RegExp(`.{${step}}`, 'g')) ?? []).join(separator);
 }
@@ -183,7 +184,7 @@ export const networkingOperations: readonly Operation[] = [
     ['The registered part, by the public suffix list.', 'La parte registrada, según la lista pública de sufijos.'],
     (text) => {
       const found = registered(text);
-      if (found === undefined) throw new OperationFault('TYPE_FORMAT', 'no registered domain');
+      if (found === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_REGISTERED_DOMAIN'));
       return found;
     },
     [{ input: 'a.b.example.co.uk', output: 'example.co.uk' }],
@@ -226,7 +227,7 @@ export const networkingOperations: readonly Operation[] = [
     text: {},
     compile: () => (value) => {
       const number = ipv4Number(textOf(value).trim());
-      if (number === undefined) throw new OperationFault('TYPE_FORMAT', 'not an IPv4 address');
+      if (number === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_IP_VERSION', { version: 4 }));
       return number;
     },
     examples: [{ input: '192.168.1.10', output: 3232235786 }],
@@ -243,7 +244,7 @@ export const networkingOperations: readonly Operation[] = [
     text: {},
     compile: () => (value) => {
       const number = BigInt(integerOf(value));
-      if (number < 0n || number > 0xffffffffn) throw new OperationFault('TYPE_OVERFLOW', 'more than 32 bits');
+      if (number < 0n || number > 0xffffffffn) throw new OperationFault('TYPE_OVERFLOW', expecting('EXPECTED_BITS', { count: 32 }));
       return ipText({ version: 4, value: number });
     },
     examples: [{ input: 3232235786, output: '192.168.1.10' }],
@@ -279,7 +280,7 @@ export const networkingOperations: readonly Operation[] = [
     text: {},
     compile: () => (value) => {
       const cidr = parseCidr(textOf(value).trim());
-      if (cidr === undefined) throw new OperationFault('TYPE_FORMAT', 'not a network');
+      if (cidr === undefined) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_NETWORK'));
       const count = 1n << BigInt((cidr.version === 4 ? 32 : 128) - cidr.bits);
       const text = (address: bigint): string => ipText({ version: cidr.version, value: address });
       return jsonOf(

@@ -1,5 +1,5 @@
 import type { TextChange } from '@acequia/batch';
-import type { FieldType, FieldValue } from '@acequia/event';
+import type { Expected, FieldType, FieldValue } from '@acequia/event';
 import type { FieldsText, Localised } from '@acequia/component-sdk/text';
 import type * as z from 'zod';
 
@@ -109,11 +109,12 @@ export function defineOperation<S extends z.ZodObject>(spec: OperationSpec<S>): 
 export class OperationFault extends Error {
   override readonly name = 'OperationFault';
   readonly code: OperationFaultCode;
-  readonly reason: string;
-  constructor(code: OperationFaultCode, reason: string, cause?: unknown) {
-    super(`${code}: ${reason}`, { cause });
+  /** Absent where the code says it all. */
+  readonly expected: Expected | undefined;
+  constructor(code: OperationFaultCode, expected?: Expected, cause?: unknown) {
+    super(code, { cause });
     this.code = code;
-    this.reason = reason;
+    this.expected = expected;
   }
 }
 

@@ -1,8 +1,10 @@
+import { expecting } from '@acequia/event';
 import { OperationFault } from './operation.ts';
 
 /** Labels of a domain name as the DNS holds them (IDNA through the URL parser). */
 export function toPunycode(domain: string): string {
-  if (/[\s/?#@:[\]\\]/.test(domain) || !URL.canParse(`http://${domain}/`)) throw new OperationFault('TYPE_FORMAT', 'not a domain name');
+  if (/[\s/?#@:[\]\\]/.test(domain) || !URL.canParse(`http://${domain}/`))
+    throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_DOMAIN'));
   return new URL(`http://${domain}/`).hostname;
 }
 
@@ -18,7 +20,7 @@ const labelMax = 59;
 
 /** RFC 3492, 6.2 with its parameters for IDNA. */
 function decodeLabel(label: string): string {
-  if (label.length > labelMax) throw new OperationFault('TYPE_FORMAT', 'a label of a domain name has 63 characters at most');
+  if (label.length > labelMax) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_LABEL', { count: labelMax }));
   const split = label.lastIndexOf('-');
   const output = Array.from(label.slice(0, Math.max(0, split)), (character) => character.codePointAt(0)!);
   let n = 128;
@@ -26,7 +28,7 @@ function decodeLabel(label: string): string {
   let bias = 72;
   let at = split < 0 ? 0 : split + 1;
   const wrong = (): never => {
-    throw new OperationFault('TYPE_FORMAT', 'not Punycode');
+    throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_ENCODING', { encoding: 'Punycode' }));
   };
   while (at < label.length) {
     const before = i;

@@ -1,4 +1,15 @@
-import { Float, Json, List, Timestamp, splitAt, valueToText, type FieldType, type FieldValue, type ListItem } from '@acequia/event';
+import {
+  expecting,
+  Float,
+  Json,
+  List,
+  Timestamp,
+  splitAt,
+  valueToText,
+  type FieldType,
+  type FieldValue,
+  type ListItem,
+} from '@acequia/event';
 import { OperationFault } from './operation.ts';
 
 /** An exact integer or a double. */
@@ -9,18 +20,18 @@ const int64Max = 2n ** 63n - 1n;
 
 /** A whole number in its stored form; throws `TYPE_OVERFLOW` beyond 64 bits. */
 export function wholeNumber(value: bigint): number | bigint {
-  if (value < int64Min || value > int64Max) throw new OperationFault('TYPE_OVERFLOW', 'more than 64 bits');
+  if (value < int64Min || value > int64Max) throw new OperationFault('TYPE_OVERFLOW', expecting('EXPECTED_BITS', { count: 64 }));
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
 export function finite(value: number): Float {
-  if (!Number.isFinite(value)) throw new OperationFault('NOT_FINITE', 'the result is not a finite number');
+  if (!Number.isFinite(value)) throw new OperationFault('NOT_FINITE');
   return new Float(value);
 }
 
 /** Integer when all inputs were and the result is whole (catalogue 7.3). */
 export function numberResult(value: number, allIntegers: boolean): Num {
-  if (!Number.isFinite(value)) throw new OperationFault('NOT_FINITE', 'the result is not a finite number');
+  if (!Number.isFinite(value)) throw new OperationFault('NOT_FINITE');
   if (!allIntegers || !Number.isInteger(value)) return new Float(value);
   return Number.isSafeInteger(value) ? (Object.is(value, -0) ? 0 : value) : wholeNumber(BigInt(value));
 }
@@ -33,7 +44,7 @@ export function parseNumber(text: string): Num | undefined {
   }
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) return undefined;
   const value = Number(trimmed);
-  if (!Number.isFinite(value)) throw new OperationFault('NOT_FINITE', trimmed.slice(0, 40));
+  if (!Number.isFinite(value)) throw new OperationFault('NOT_FINITE');
   return new Float(value);
 }
 
@@ -42,9 +53,9 @@ export function numberOf(value: FieldValue): Num {
   if (typeof value === 'string') {
     const number = parseNumber(value);
     if (number !== undefined) return number;
-    throw new OperationFault('TYPE_CONVERSION', `"${value.slice(0, 40)}" is not a number`);
+    throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_NUMBER_TEXT', { found: value.slice(0, 40) }));
   }
-  throw new OperationFault('TYPE_INPUT', 'expected a number');
+  throw new OperationFault('TYPE_INPUT', expecting('EXPECTED_NUMBER'));
 }
 
 export const doubleOf = (value: Num): number => (value instanceof Float ? value.value : Number(value));
@@ -55,7 +66,7 @@ export function integerOf(value: FieldValue): number | bigint {
   const number = numberOf(value);
   if (isWhole(number)) return number;
   if (Number.isInteger(number.value)) return wholeNumber(BigInt(number.value));
-  throw new OperationFault('TYPE_CONVERSION', 'expected a whole number');
+  throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_INTEGER'));
 }
 
 /** Numbers of a list, or of separated text; a single number is a list of one. Empty parts of text are left out. */
@@ -70,7 +81,8 @@ export function numbersOf(value: FieldValue, separator: string): readonly Num[] 
 /** Text of any single value (catalogue 1.7). */
 export function textOf(value: FieldValue): string {
   if (typeof value === 'string') return value;
-  if (value === null || value instanceof Json || value instanceof List) throw new OperationFault('TYPE_INPUT', 'expected text');
+  if (value === null || value instanceof Json || value instanceof List)
+    throw new OperationFault('TYPE_INPUT', expecting('EXPECTED_STRING'));
   return valueToText(value);
 }
 
@@ -88,7 +100,7 @@ export function listOf(items: readonly FieldValue[], of: FieldType | undefined):
   let type: List['of'] | undefined;
   for (const item of items) {
     const own = scalarTypeOf(item);
-    if (own === undefined) throw new OperationFault('TYPE_CONVERSION', 'a list holds single values, and no nulls');
+    if (own === undefined) throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_SINGLE_VALUES'));
     if (type !== undefined && own !== type) {
       if ((type === 'integer' && own === 'float') || (type === 'float' && own === 'integer')) {
         return new List(
@@ -96,7 +108,7 @@ export function listOf(items: readonly FieldValue[], of: FieldType | undefined):
           items.map((each) => (each instanceof Float ? each : finite(Number(each)))),
         );
       }
-      throw new OperationFault('TYPE_CONVERSION', 'elements of different types');
+      throw new OperationFault('TYPE_CONVERSION', expecting('EXPECTED_ONE_TYPE'));
     }
     type = own;
   }
@@ -114,6 +126,6 @@ function scalarTypeOf(value: FieldValue): List['of'] | undefined {
 }
 
 export const texts = (items: readonly string[]): List => {
-  if (items.length > 10_000) throw new OperationFault('LIMIT_ELEMENTS', 'more than 10,000 elements');
+  if (items.length > 10_000) throw new OperationFault('LIMIT_ELEMENTS');
   return new List('string', items);
 };

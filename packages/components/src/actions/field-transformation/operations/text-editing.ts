@@ -1,4 +1,4 @@
-import { compileRegex, findText, splitAt, valueToText, type FieldValue } from '@acequia/event';
+import { expecting, compileRegex, findText, splitAt, valueToText, type FieldValue } from '@acequia/event';
 import * as z from 'zod';
 import { defineOperation, OperationFault, type Operation } from './operation.ts';
 import { choice, fields, flag, integer, requiredText, text, words } from './parameters.ts';
@@ -10,7 +10,7 @@ import { scalars, textOperation } from './text-operation.ts';
 const textLengthMax = 1024 * 1024;
 
 function bounded(result: string): string {
-  if (result.length > textLengthMax) throw new OperationFault('LIMIT_SIZE', 'the text would be longer than 1 MiB');
+  if (result.length > textLengthMax) throw new OperationFault('LIMIT_SIZE');
   return result;
 }
 
@@ -131,7 +131,7 @@ export const textEditingOperations: readonly Operation[] = [
             };
       }
       const compiled = compileRegex(kind === 'text' ? escapeRegex(find) : find, { ignoreCase });
-      if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', compiled.error.code);
+      if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', expecting('EXPECTED_REGEX'));
       const literal = kind === 'text';
       return (value) => bounded(replaceMatches(compiled.value, textOf(value), replacement, { literal, all: which === 'all' }));
     },
@@ -239,7 +239,7 @@ export const textEditingOperations: readonly Operation[] = [
       ({ times }) =>
       (value) => {
         const one = textOf(value);
-        if (one.length * times > textLengthMax) throw new OperationFault('LIMIT_SIZE', 'the text would be longer than 1 MiB');
+        if (one.length * times > textLengthMax) throw new OperationFault('LIMIT_SIZE');
         return one.repeat(times);
       },
     examples: [{ input: 'ab', parameters: { times: 3 }, output: 'ababab' }],

@@ -21,7 +21,7 @@ const leaving = (key: string, port: string): PreviewRow => ({
   checked: undefined,
   values: undefined,
   born: undefined,
-  outputs: [{ kind: 'left', port, event: undefined, reason: undefined, message: undefined }],
+  outputs: [{ kind: 'left', port, event: undefined, reason: undefined, message: undefined, expected: undefined }],
 });
 
 function AddButton() {

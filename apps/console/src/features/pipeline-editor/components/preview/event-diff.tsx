@@ -1,3 +1,4 @@
+import { rejectionFields } from '@acequia/component-sdk/text';
 import type { PipelineNode } from '@acequia/pipeline';
 import { Segmented, TypeChip } from '@acequia/ui';
 import { useState } from 'react';
@@ -133,8 +134,7 @@ function Way({ node, output }: { readonly node: PipelineNode; readonly output: P
   const words = useTexts(previewTableTexts);
   const reasonText = useReasonText();
   const port = output.port === undefined ? '' : portTitle({ id: output.port }, node, t);
-  if (output.kind === 'refused')
-    return reasonText({ code: output.reason ?? '', fields: output.message === undefined ? {} : { message: output.message } });
+  if (output.kind === 'refused') return reasonText({ code: output.reason ?? '', fields: rejectionFields(output) });
   if (output.kind === 'held') return words('heldHere');
   if (output.kind === 'ended' && output.reason === unlinkedReason) return words('notLinkedYet', { port });
   if (output.kind === 'ended') return `${words('endsHere')}: ${endText(t, { reason: output.reason ?? '', port: output.port }, node)}`;

@@ -170,6 +170,21 @@ describe('the preview of a step', () => {
     expect(await reasons()).toHaveLength(4);
   });
 
+  it.each([
+    ['en', 'cannot be read as that type, in the field age: expected integer, found string.'],
+    ['es', 'no se puede leer como ese tipo, en el campo age: se esperaba integer y hay string.'],
+  ] as const)('says in %s what a rejected event should have been', async (language, sentence) => {
+    startI18n(language);
+    open();
+    const expected = { code: 'EXPECTED_TYPE_FROM', fields: { type: 'integer', from: 'string', field: 'age' } };
+    await answered(0, {
+      ...result,
+      traces: [{ event: 0, steps: [step({ kind: 'refused', code: 'PARSE_TYPE', expected, event: input })] }],
+    });
+    const [reason] = within(await screen.findByRole('table')).getAllByText(/age:/);
+    expect(reason!.textContent).toContain(sentence);
+  });
+
   it('says of an event that does not meet the condition of a filter what is true of it', async () => {
     const condition = { form: 'visual', ast: { field: 'big', op: 'eq', value: 7 } };
     open(action('p', { component: 'filter', config: { mode: 'drop', condition } }));

@@ -1,5 +1,6 @@
 import type { CheckedCondition } from '@acequia/contract';
 import { readableText } from '@acequia/component-sdk/definition';
+import { rejectionFields } from '@acequia/component-sdk/text';
 import { conditionSentence, outcomeSentence } from '@acequia/components/definitions';
 import { fieldsOf } from '@acequia/event';
 import type { PipelineNode } from '@acequia/pipeline';
@@ -37,8 +38,7 @@ function useWhy(event: TableRow, node: PipelineNode): { readonly text: string; r
   const { row } = event;
   const refused = row.outputs.find(({ kind }) => kind === 'refused');
   if (refused) {
-    const fields = refused.message === undefined ? {} : { message: refused.message };
-    return { text: reasonText({ code: refused.reason ?? '', fields }), look: 'bad' };
+    return { text: reasonText({ code: refused.reason ?? '', fields: rejectionFields(refused) }), look: 'bad' };
   }
   const ended = row.outputs.find(({ kind, port }) => kind === 'ended' && port === undefined);
   if (ended) return { text: endWords(ended), look: 'end' };

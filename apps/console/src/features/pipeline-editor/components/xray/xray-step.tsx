@@ -1,4 +1,5 @@
 import { fieldReferences } from '@acequia/component-sdk/definition';
+import { rejectionFields } from '@acequia/component-sdk/text';
 import type { SearchedLookup, TraceOutcome, TraceStep } from '@acequia/contract';
 import type { PipelineNode } from '@acequia/pipeline';
 import { Icon, Tile, TypeChip } from '@acequia/ui';
@@ -121,7 +122,7 @@ function Outcome({ step, outcome, node }: OutcomeProps) {
         {outcome.kind === 'arrived' && t('xrayArrived')}
         {outcome.kind === 'refused' && (
           <span>
-            {t('xrayRefused')} · {reasonText({ code: outcome.code, fields: {} })} <code>{outcome.code}</code>
+            {t('xrayRefused')} · {reasonText({ code: outcome.code, fields: rejectionFields(outcome) })} <code>{outcome.code}</code>
           </span>
         )}
       </div>
