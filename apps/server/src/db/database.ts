@@ -41,6 +41,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * Waits until no `withTenant` of the tenant is under way, and keeps others waiting until the transaction ends. For who removes it: they
+ * would wait for its row with rows of it in their hands.
+ */
+export async function lockTenant(tx: GateDb, tenantId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${presenceOf(tenantId)})`);
+}
+
+/** The advisory lock that everyone inside a tenant shares. */
+const presenceOf = (tenantId: string) => sql`hashtext('tenant'), hashtext(${tenantId})`;
+
 /** A transaction on a connection of its own, which goes back to the pool also when the transaction could not begin. */
 async function transact<T>(
   pool: GuardedPool,
@@ -99,7 +110,7 @@ export function openDatabase(
   return {
     withTenant: (tenantId, run) =>
       transact(appPool, async (tx) => {
-        await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true)`);
+        await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), pg_advisory_xact_lock_shared(${presenceOf(tenantId)})`);
         return run(tx as TenantTx);
       }).catch((error: unknown) => rethrowInTenant(error, tenantId)),
     gate,

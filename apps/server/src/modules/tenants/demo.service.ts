@@ -29,7 +29,7 @@ import {
   type DemoIds,
 } from './demo-content.ts';
 import { hoursBefore, readDemoRecording, type RecordedLine } from './demo-recording.ts';
-import { clearTenant, deleteTenant, findDemo, insertMember, isDemo, lockHome, readMember } from './demo.store.ts';
+import { deleteTenant, findDemo, insertMember, isDemo, lockHome, readMember } from './demo.store.ts';
 import type { DemoTrialRun } from './demo-trial-run.service.ts';
 import { insertTenant } from './tenants.store.ts';
 
@@ -66,17 +66,15 @@ export interface DemoDeps {
 export function createDemoService(deps: DemoDeps): DemoService {
   const { database, installation } = deps;
   const { gate } = database;
-  /** What is done twice, or was cut off between its two steps, ends the same. */
-  const drop = async (demoId: string | undefined, along: Along): Promise<void> => {
-    if (demoId !== undefined) await database.withTenant(demoId, clearTenant);
-    await gate.transaction(async (tx) => {
+  /** What is done twice ends the same. */
+  const drop = (demoId: string | undefined, along: Along): Promise<void> =>
+    gate.transaction(async (tx) => {
       if (demoId !== undefined) {
         await deleteTenant(tx, demoId);
         await installation.tellWorkers(tx);
       }
       await along(tx);
     });
-  };
   return {
     create: async ({ tenantId: homeId, userId, now }, along) => {
       const { demoId, made, language } = await gate.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { GateDb, TenantTx } from '../../db/database.ts';
-import { datasinks, listeners, lookups, memberships, pipelines, tenants, users } from '../../db/schema/index.ts';
+import { lockTenant, type GateDb } from '../../db/database.ts';
+import { memberships, tenants, users } from '../../db/schema/index.ts';
 
 export interface DemoTenant {
   readonly id: string;
@@ -40,13 +40,9 @@ export async function readMember(gate: GateDb, tenantId: string, userId: string)
 export const insertMember = (gate: GateDb, row: typeof memberships.$inferInsert) =>
   gate.insert(memberships).values(row).onConflictDoNothing();
 
-/** Removes what people change. Its rows are locked before the tenant's own, as by everyone who changes them. */
-export async function clearTenant(tx: TenantTx): Promise<void> {
-  for (const table of [pipelines, listeners, datasinks, lookups]) await tx.delete(table);
-}
-
 /** With all that refers to it, which may refer to other parts of it in any order. */
 export async function deleteTenant(gate: GateDb, id: string): Promise<void> {
+  await lockTenant(gate, id);
   await gate.execute(sql`set constraints all deferred`);
   await gate.delete(tenants).where(eq(tenants.id, id));
 }

@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs, systemClock, type Clock } from '@acequia/base';
 import type { ShadowAnswer } from '@acequia/contract/fleet';
 import { egressOfTenant } from '@acequia/pipeline';
-import { datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { shippedCatalogue } from '../../catalogue/catalogue.ts';
@@ -272,41 +271,6 @@ test('two who remove it at once both succeed', async () => {
   await owner.call('tenants:createDemo', {});
   await Promise.all(Array.from({ length: 4 }, () => owner.call('tenants:removeDemo', {})));
   expect(await owner.call('tenants:list', {})).toHaveLength(1);
-});
-
-test('what is made between the two steps of its removal goes, too, with all that refers to it', async () => {
-  const demo = await visitDemo();
-  const { tenantId } = await owner.call('tenants:createDemo', {});
-  await server.app.afterAnswer.settled();
-  const text = { description: '', tags: [] };
-  await asDatabaseOwner(async (client) => {
-    await client.query('begin');
-    await client.query('select from tenants where id = $1 for key share', [tenantId]);
-    const removed = owner.call('tenants:removeDemo', {});
-    await isWaiting('delete from "tenants"%');
-    expect(await counts(demo)).toEqual([0, 0, 0, 0]);
-    const expirationDate = Date.now() + dayMs;
-    const secret = await demo.call('secrets:create', { name: 'late', description: 'Late one', tags: [], value: 'x', expirationDate });
-    const config = { bind: '127.0.0.1', port: 19_555, auth: 'bearer', tokens: [{ name: 'a', token: secret.id }] };
-    const listener = await demo.call('listeners:create', { name: 'Late', ...text, component: 'http', clusterId: testCluster, config });
-    const sink = await demo.call('datasinks:create', { name: 'Late', ...text, component: 'null', config: {} });
-    const document = documentOf(
-      [
-        label('in', { listenerId: listener.id }),
-        datasink('out', { datasinkId: sink.id, component: 'null', version: sink.version, config: {} }),
-      ],
-      ['in>out'],
-    );
-    const { id } = await demo.call('pipelines:create', { name: 'Late', ...text, document });
-    const { revision } = await demo.call('pipelines:getVersion', { id, version: 'Main' });
-    const clusterIds = [testCluster];
-    await demo.call('pipelines:publishVersion', { id, revision, kind: 'minor', versionName: '', clusterIds });
-    expect(await counts(demo)).toEqual([1, 1, 1, 0]);
-    await client.query('commit');
-    await removed;
-  });
-  const { dispatch: _passing, ...left } = await rowsOf(tenantId);
-  expect(left).toEqual({});
 });
 
 test('no reference between parts of a tenant can keep it from being removed', () =>

@@ -1,0 +1,150 @@
+import { dayMs } from '@acequia/base';
+import { contract, type OperationMeta } from '@acequia/contract';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { shippedCatalogue, type Catalogue } from '../../catalogue/catalogue.ts';
+import { furnish, validInputs, type Ids } from '../../http/test-inputs.ts';
+import { createTestApp, operationNames, ownerPassword, type Browser, type TestApp } from '../../test-app.ts';
+import { testCatalogue } from '../../test-catalogue.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** Toys, which the inputs name, and everything that is shipped. */
+const catalogue: Catalogue = {
+  listener: (id) => testCatalogue.listener(id) ?? shippedCatalogue.listener(id),
+  action: (id) => testCatalogue.action(id) ?? shippedCatalogue.action(id),
+  datasink: (id) => testCatalogue.datasink(id) ?? shippedCatalogue.datasink(id),
+};
+
+let server: TestApp;
+let owner: Browser;
+let client: Client;
+/** Of the organization beside the demo. */
+let home: Ids;
+beforeAll(async () => {
+  server = await createTestApp({ catalogue, egressRules: null, callLimit: { perSecond: 1e6, burst: 1e6 } });
+  owner = await server.firstOwner();
+  home = await furnish(server, owner, 24_500);
+  client = new Client(server.db.owner);
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await server.stop();
+});
+
+/** The owner in a new demo, in a browser of its own, with one of everything that is made there. */
+async function visitDemo(): Promise<{ readonly demo: Browser; readonly tenantId: string; readonly ids: Ids }> {
+  const { tenantId } = await owner.call('tenants:createDemo', {});
+  await server.app.afterAnswer.settled();
+  const demo = server.browser();
+  await demo.call('auth:login', { email: 'ana@example.com', password: ownerPassword });
+  await demo.call('auth:changeTenant', { tenantId });
+  const text = { name: 'late', description: 'late', tags: [] };
+  const listener = (await demo.call('listeners:list', {}))[0]!.id;
+  const pipeline = (await demo.call('pipelines:list', {}))[0]!.id;
+  const condition = { form: 'visual' as const, ast: { field: 'a', op: 'exists' as const } };
+  const label = await demo.call('labels:create', { listenerId: listener, name: 'late', description: '', condition });
+  const secret = await demo.call('secrets:create', { ...text, value: 'v', expirationDate: Date.now() + dayMs });
+  const { authToken } = await demo.call('authToken:create', { ...text, expiration: null, role: 'viewer' });
+  const internal = await demo.call('internalPipelines:create', { pipelineId: pipeline, source: { kind: 'live', count: 1 } });
+  const ids = {
+    ...home,
+    listener,
+    pipeline,
+    label: label.id,
+    secret: secret.id,
+    token: authToken.id,
+    internal: internal.id,
+    datasink: (await demo.call('datasinks:list', {}))[0]!.id,
+    lookup: (await demo.call('lookups:list', {}))[0]!.id,
+  };
+  return { demo, tenantId, ids };
+}
+
+/** Rows that name the tenant, by table; without what other processes are told, which waits there for an hour. */
+async function rowsOf(tenantId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'tenant_id' and table_type = 'BASE TABLE' and table_name <> 'dispatch'`,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from "${name}" where tenant_id = $1`, [tenantId]);
+    if (rows[0]!.n > 0) found[name] = rows[0]!.n;
+  }
+  return found;
+}
+
+/** Resolves once so many statements wait for a lock. */
+const areWaiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await client.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rows.length).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+test('who has changed a part of it and not yet said so, and who removes it, do not wait for each other', async () => {
+  const { demo, tenantId, ids } = await visitDemo();
+  const holder = new Client(server.db.owner);
+  await holder.connect();
+  try {
+    // The change of the secret is made, and its row of the log has to wait.
+    await holder.query('begin');
+    await holder.query('lock table activity in exclusive mode');
+    const changed = demo.call('secrets:update', validInputs(ids)['secrets:update'] as never);
+    await areWaiting(1);
+    const removed = owner.call('tenants:removeDemo', {});
+    await areWaiting(2);
+    await holder.query('commit');
+    expect(await Promise.allSettled([changed, removed])).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+  } finally {
+    await holder.end();
+  }
+  expect(await rowsOf(tenantId)).toEqual({});
+});
+
+/** They change something of the tenant they are called in; what takes its parts away would leave the others nothing to change. */
+const changes = operationNames.filter((name) => {
+  const [noun = '', verb = ''] = name.split(':');
+  const { meta } = (contract as unknown as Record<string, Record<string, { '~orpc': { meta: OperationMeta } }>>)[noun]![verb]!['~orpc'];
+  return (
+    meta.changes.length > 0 &&
+    meta.permission !== 'public' &&
+    meta.permission !== 'session' &&
+    noun !== 'tenants' &&
+    !/^(remove|delete)/.test(verb)
+  );
+});
+
+test('of all that is changed in it while it is removed nothing stays, and nobody meets an internal error', async () => {
+  expect(changes).toEqual(
+    expect.arrayContaining(['labels:update', 'pipelines:create', 'secrets:create', 'shadowRuns:start', 'replays:start']),
+  );
+  for (let round = 0; round < 3; round += 1) {
+    const { demo, tenantId, ids } = await visitDemo();
+    let begun = 0;
+    const codes = new Set<string>();
+    const lane = async (offset: number): Promise<void> => {
+      for (let n = offset; ; n += 1) {
+        const name = changes[n % changes.length]!;
+        begun += 1;
+        const code = await demo.call(name, validInputs(ids)[name] as never).then(
+          () => 'done',
+          (error: unknown) => (error as { readonly code?: string }).code ?? String(error),
+        );
+        codes.add(`${code}${code === 'WEB-00000' ? ` ${name}` : ''}`);
+        if (code === 'AUTH.EXPIRED') return;
+      }
+    };
+    const lanes = Array.from({ length: 12 }, (_, index) => lane(index * 5));
+    await vi.waitFor(() => expect(begun).toBeGreaterThan(60), { timeout: 60_000 });
+    await owner.call('tenants:removeDemo', {});
+    await Promise.all(lanes);
+    expect([...codes].filter((code) => code.startsWith('WEB-00000'))).toEqual([]);
+    expect(codes).toContain('done');
+    expect(await rowsOf(tenantId)).toEqual({});
+  }
+});
