@@ -27,11 +27,11 @@ const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${p
  */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
-  'pipeline-focus.tsx': 162,
+  'pipeline-focus.tsx': 164,
   'pipeline.tsx': 162,
   'listener-create.tsx with its heaviest component': 154,
   'datasink-create.tsx with its heaviest component': 148,
-  ...Object.fromEntries(everyComponent.map((page) => [page, 332])),
+  ...Object.fromEntries(everyComponent.map((page) => [page, 335])),
 };
 const others = 146;
 

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -16,39 +16,35 @@ const hoverThrottleMs = 100;
 const barsSelector = '[data-bottom-bar]';
 
 /**
- * Keeps the toasts above bars while there are any, and gives scrolling pages room below (`--toast-room`), so that their last row can be
- * seen above the toasts.
+ * Keeps the toasts of `element` above bars while there are any, and gives scrolling pages room below (`--toast-room`), so that their last
+ * row can be seen above the toasts. Returns what ends it.
  */
-function useClearPlace(area: RefObject<HTMLElement | null>, shown: boolean): void {
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!shown || !element) return;
-    const root = document.documentElement;
-    const place = () => {
-      const { left, right, height } = element.getBoundingClientRect();
-      const bars = Array.from(document.querySelectorAll(barsSelector), (bar) => bar.getBoundingClientRect());
-      element.style.bottom = `${toastBottom({ left, right, height }, bars, innerHeight)}px`;
-      root.style.setProperty('--toast-room', `${height + toastGap}px`);
-    };
-    const sizes = new ResizeObserver(place);
-    const watch = () => {
-      sizes.disconnect();
-      for (const each of [document.body, element, ...document.querySelectorAll(barsSelector)]) sizes.observe(each);
-    };
-    const bars = new MutationObserver((changes) => {
-      const hasBar = (node: Node) => node instanceof Element && (node.matches(barsSelector) || node.querySelector(barsSelector) !== null);
-      if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(hasBar))) watch();
-    });
-    root.dataset['toasts'] = '';
-    place();
-    watch();
-    bars.observe(document.body, { childList: true, subtree: true });
-    return () => {
-      sizes.disconnect();
-      bars.disconnect();
-      delete root.dataset['toasts'];
-    };
-  }, [area, shown]);
+function keepClear(element: HTMLElement): () => void {
+  const root = document.documentElement;
+  const place = () => {
+    const { left, right, height } = element.getBoundingClientRect();
+    const bars = Array.from(document.querySelectorAll(barsSelector), (bar) => bar.getBoundingClientRect());
+    element.style.bottom = `${toastBottom({ left, right, height }, bars, innerHeight)}px`;
+    root.style.setProperty('--toast-room', `${height + toastGap}px`);
+  };
+  const sizes = new ResizeObserver(place);
+  const watch = () => {
+    sizes.disconnect();
+    for (const each of [document.body, element, ...document.querySelectorAll(barsSelector)]) sizes.observe(each);
+  };
+  const bars = new MutationObserver((changes) => {
+    const hasBar = (node: Node) => node instanceof Element && (node.matches(barsSelector) || node.querySelector(barsSelector) !== null);
+    if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(hasBar))) watch();
+  });
+  root.dataset['toasts'] = '';
+  place();
+  watch();
+  bars.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    sizes.disconnect();
+    bars.disconnect();
+    delete root.dataset['toasts'];
+  };
 }
 
 /**
@@ -67,7 +63,8 @@ export function ToastArea({ store = toastStore }: { readonly store?: ToastStore 
   };
   useEffect(() => () => clearTimeout(leaving.current), []);
   const area = useRef<HTMLElement>(null);
-  useClearPlace(area, toasts.length > 0);
+  const shown = toasts.length > 0;
+  useLayoutEffect(() => (shown && area.current ? keepClear(area.current) : undefined), [shown]);
   const live = toasts.filter((toast) => toast.channel === 'live');
   const stacking = toasts.filter((toast) => toast.channel === 'stacking');
   return (

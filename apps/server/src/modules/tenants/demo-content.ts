@@ -98,7 +98,7 @@ export const demoDatasinks: readonly Named[] = [
 export const demoLookup = {
   name: { en: 'Network services', es: 'Servicios de red' },
   description: {
-    en: 'What each port is for, and how risky it is to leave it open.',
+    en: 'The service of each port, and how risky it is to leave the port open.',
     es: 'Para qué sirve cada puerto y qué riesgo tiene dejarlo abierto.',
   },
   format: 'csv',
