@@ -162,6 +162,22 @@ describe('the answer', () => {
       await shows('Your data is flowing');
     });
 
+    test('does not read for ever where a worker tells another server: it says that numbers are missing', async () => {
+      const stream = openStream<LiveFrame>();
+      server.answer({ 'metrics:watchLive': stream.answer });
+      show();
+      await shows('Reading the numbers…');
+      const arrival = () => act(() => new Promise<void>((resolve) => void setImmediate(resolve)));
+      for (const second of [3, 6, 9, 12, 15]) {
+        stream.send(fakeLiveFrame({ workers: [], oldestReportMs: 1000 * second }));
+        await arrival();
+        pass(3000);
+      }
+      await shows('Some workers’ numbers are missing');
+      stream.send(flowing);
+      await shows('Your data is flowing');
+    });
+
     test('says that none has come when only other organizations’ workers report', async () => {
       server.answer(lives(fakeLiveFrame({ oldestReportMs: null })));
       show();

@@ -52,21 +52,22 @@ export function Verdict({
   const lastMs = frame?.oldestReportMs ?? undefined;
   const late = useLate(lastMs) && running;
   const idle = frame !== undefined && sumRates(frame).in.events === 0;
-  const reading = problems.length === 0 && !late && running && !complete;
-  const well = problems.length === 0 && !late && !reading;
+  const partial = problems.length === 0 && !late && running && !complete;
+  const missing = useLasting(partial, readingMs);
+  const well = problems.length === 0 && !late && !partial;
   const quiet = problems.length === 0 && late;
   const severe = problems.some((problem) => problem.severe);
   return (
     <Card
-      className={`health-verdict ${toneClass(well ? 'success' : reading ? 'neutral' : severe ? 'danger' : 'warning')}`}
+      className={`health-verdict ${toneClass(well ? 'success' : partial ? 'neutral' : severe ? 'danger' : 'warning')}`}
       aria-labelledby="health-verdict"
     >
       <div className="health-sentence">
-        <Icon name={well ? 'check' : reading ? 'refresh' : 'warning'} size={20} />
+        <Icon name={well ? 'check' : partial ? 'refresh' : 'warning'} size={20} />
         <div>
           <h2 id="health-verdict" aria-live="polite">
-            {reading
-              ? t('reading')
+            {partial
+              ? t(missing ? 'missing' : 'reading')
               : well
                 ? t(idle ? 'idle' : 'flowing')
                 : quiet
@@ -74,7 +75,7 @@ export function Verdict({
                   : t(severe ? 'problems' : 'attention', { count: problems.length })}
           </h2>
           {late && <p className="text-muted">{lastMs !== undefined ? t('lateText', { time: format.second(lastMs) }) : t('lateNone')}</p>}
-          {reading && <p className="text-muted">{t('readingText')}</p>}
+          {partial && <p className="text-muted">{t(missing ? 'missingText' : 'readingText')}</p>}
           {well && <p className="text-muted">{t(idle ? 'idleText' : 'flowingText')}</p>}
         </div>
       </div>
@@ -97,6 +98,8 @@ export function Verdict({
 
 /** Workers report each second while somebody watches; one that has not for so long is late. */
 const lateMs = 5000;
+/** A worker that has started or connected is in the numbers sooner. */
+const readingMs = 15_000;
 
 /** Whether live numbers are on and the last report of the most silent worker has been the same for a while, or none has come. */
 function useLate(lastMs: number | undefined): boolean {
@@ -108,6 +111,20 @@ function useLate(lastMs: number | undefined): boolean {
     return () => clearTimeout(timer);
   }, [atMs]);
   return live && lateAt === atMs;
+}
+
+/** Whether something has been so for as long. */
+function useLasting(now: boolean, ms: number): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!now) return undefined;
+    const timer = setTimeout(() => setLasts(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [now, ms]);
+  return now && lasts;
 }
 
 function ProblemText({ problem, nameOf }: { readonly problem: Problem; readonly nameOf: PartNames }) {
