@@ -50,3 +50,17 @@ it('ports keep their order and stand apart on the card, and no name reaches the 
     }),
   );
 });
+
+it('a card is as wide as the names of its ports need, up to a length, whatever is linked; a chain through it still runs straight', () => {
+  const names = ['server errors', 'client mistakes', 'everything else'];
+  for (const count of [2, 3])
+    for (const linked of [[], [0], [1], [0, 1]]) {
+      const ways = names.slice(0, count).map(way);
+      const shape = cardShape('action', [...ways, error], new Set(linked.map((index) => names[index]!)));
+      for (const port of shape.ports.slice(0, count))
+        expect([port.id, port.room]).toSatisfy(([id, room]: [string, number]) => room >= id.length * 6.5);
+      if (count === 2 && linked.length === 1) expect(xOf(shape, names[linked[0]!]!)).toBe(middleOf(shape));
+    }
+  const endless = cardShape('action', [way('x'.repeat(300)), way('b'), way('c'), error]);
+  expect(endless.width).toBeLessThan(500);
+});

@@ -26,6 +26,10 @@ const lineHeight = 16;
 const tallHeight = 68;
 /** A named port needs this much to be told from its neighbour. */
 const portRoom = 78;
+/** Of a character of a port's name, and of all of the longest name that a card is made wider for. */
+const [characterWidth, nameMost] = [6.6, 150];
+/** Between a port and its name, and behind it. */
+const [nameGap, nameEnd] = [10, 4];
 /** From the card's edge to its first port, and to its error port. */
 const [firstEdge, errorEdge] = [40, 32];
 /** Between the two ways of a step of which one is linked: their names stand to both sides. */
@@ -60,19 +64,24 @@ interface Places {
   readonly places: ReadonlyMap<string, number>;
 }
 
+/** What a port takes with its name, until the next one. */
+const nameRoom = ({ id }: Port): number => nameGap + Math.min(nameMost, Math.ceil(id.length * characterWidth)) + nameEnd;
+const roomOf = (port: Port): number => Math.max(portRoom, nameRoom(port));
+const sumOfRooms = (ports: readonly Port[]): number => ports.reduce((sum, port) => sum + roomOf(port), 0);
+
 /** As wide as what follows its links side by side: each linked way stands over the middle of a card. */
 function overBranches(ways: readonly Port[], linked: ReadonlySet<string>, errors: readonly Port[]): Places {
   const columns = ways.flatMap(({ id }, index) => (linked.has(id) ? [index] : []));
   const [first, last] = [columns[0]!, columns.at(-1)!];
-  const between = Math.max((usual + columnGap) / (last - first || 1), portRoom);
+  const between = Math.max((usual + columnGap) / (last - first || 1), ...ways.slice(first, last).map(roomOf));
   const xs: number[] = [];
   for (const index of ways.keys())
     xs.push(
       index === 0
-        ? Math.max(firstEdge, usual / 2 - first * portRoom)
-        : xs[index - 1]! + (index > first && index <= last ? between : portRoom),
+        ? Math.max(firstEdge, usual / 2 - sumOfRooms(ways.slice(0, first)))
+        : xs[index - 1]! + (index > first && index <= last ? between : roomOf(ways[index - 1]!)),
     );
-  const width = Math.max(xs[last]! + usual / 2, xs.at(-1)! + (errors.length > 0 ? portRoom + errorEdge : firstEdge));
+  const width = Math.max(xs[last]! + usual / 2, xs.at(-1)! + (errors.length > 0 ? roomOf(ways.at(-1)!) + errorEdge : firstEdge));
   return { width, places: new Map([...ways.map(({ id }, index) => [id, xs[index]!] as const), ...atEdge(errors, width, errorEdge)]) };
 }
 
@@ -82,20 +91,27 @@ function pair(ways: readonly Port[], linked: ReadonlySet<string>, errors: readon
     0,
     ways.findIndex(({ id }) => linked.has(id)),
   );
-  const places = ways.map(({ id }, index) => [id, usual / 2 + (index - main) * pairGap] as const);
-  return { width: usual, places: new Map([...places, ...atEdge(errors, usual, pairErrorEdge)]) };
+  const [left, right] = [ways[0]!, ways[1]!];
+  const needed =
+    main === 0 ? pairGap + pairErrorEdge + nameRoom(right) : Math.max(pairGap + nameRoom(left), pairErrorEdge + nameRoom(right));
+  const width = 2 * Math.max(usual / 2, needed, main === 0 ? nameRoom(left) : 0);
+  const places = ways.map(({ id }, index) => [id, width / 2 + (index - main) * pairGap] as const);
+  return { width, places: new Map([...places, ...atEdge(errors, width, pairErrorEdge)]) };
 }
 
-/** A single way in the middle, several in even distances; the error port at the right end. */
+/** A single way in the middle, several as far apart as their names need; the error port at the right end. */
 function evenly(kind: PipelineNode['kind'], ways: readonly Port[], errors: readonly Port[]): Places {
-  const width = Math.max(usual, (ways.length + errors.length) * portRoom);
-  const end = errors.length > 0 ? width - errorEdge - portRoom : width - firstEdge;
-  const step = ways.length > 1 ? (end - firstEdge) / (ways.length - 1) : 0;
+  const [last] = ways.slice(-1);
+  const behind = errors.length === 0 ? firstEdge : errorEdge + (last ? roomOf(last) : 0);
+  const between = ways.slice(0, -1);
+  const width = Math.max(usual, (ways.length + errors.length) * portRoom, firstEdge + sumOfRooms(between) + behind);
+  const spare = between.length === 0 ? 0 : (width - firstEdge - sumOfRooms(between) - behind) / between.length;
+  const placeOf = (index: number) => firstEdge + sumOfRooms(ways.slice(0, index)) + index * spare;
   const onlyErrors = kind === 'datasink' && ways.length === 0;
   return {
     width,
     places: new Map([
-      ...ways.map(({ id }, index) => [id, ways.length === 1 ? width / 2 : firstEdge + index * step] as const),
+      ...ways.map(({ id }, index) => [id, ways.length === 1 ? width / 2 : placeOf(index)] as const),
       ...atEdge(errors, width, onlyErrors ? width / 2 : errorEdge),
     ]),
   };
@@ -104,8 +120,6 @@ function evenly(kind: PipelineNode['kind'], ways: readonly Port[], errors: reado
 const atEdge = (ports: readonly Port[], width: number, edge: number) => ports.map(({ id }) => [id, width - edge] as const);
 
 const errorRoom = 64;
-/** Between a port and its name. */
-const nameGap = 10;
 
 /** Where a port stands, and how much room its name has: to its left where the next one is near, or where no other one is. */
 function withRoom({ id, kind }: Port, places: ReadonlyMap<string, number>, width: number): Omit<PlacedPort, keyof Port> {
