@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A text with its escapes undone. */
 export interface Reading {
   readonly plain: string;
@@ -39,9 +41,8 @@ const notations: readonly Notation[] = [
 /** Bytes that are no UTF-8 count as Latin-1. */
 function percentDecoded(written: string): readonly (readonly [string, number])[] {
   const bytes = Buffer.from(written.replaceAll('%', ''), 'hex');
-  const text = bytes.toString();
-  const isLatin = text.includes('\uFFFD');
-  return [...(isLatin ? bytes.toString('latin1') : text)].map((char) => [char, 3 * (isLatin ? 1 : Buffer.byteLength(char))]);
+  const isLatin = !isUtf8(bytes);
+  return [...bytes.toString(isLatin ? 'latin1' : 'utf8')].map((char) => [char, 3 * (isLatin ? 1 : Buffer.byteLength(char))]);
 }
 
 /** A text as it is, and as it reads when it is JSON, a URL, a form or HTML, or two of these inside each other. */

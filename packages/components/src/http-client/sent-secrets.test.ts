@@ -49,6 +49,10 @@ test('what is escaped twice is found, and the text around it stays as it was', (
   expect(sent.hide(html(JSON.stringify({ key: 'p"ss wörd/1' })))).toBe('{&quot;key&quot;:&quot;•••&quot;}');
 });
 
+test('a replacement character of the secret itself is no sign of another encoding', () => {
+  expect(sentOf('a\ufffd b cdefg').hide('<a%EF%BF%BD%20b%20cdefg>')).toBe('<•••>');
+});
+
 test('an answer made to match a secret almost costs what any other does', () => {
   const secret = `${'\\'.repeat(60)}x`;
   expect(sentOf(secret, `${'\\"'.repeat(40)}x`, `${'%25'.repeat(40)}x`).hide('\\'.repeat(4096))).toHaveLength(4096);
