@@ -102,6 +102,12 @@ test('the sum says at which second it was counted, as what waits beside it is of
   expect(document.querySelector('[data-account]')?.textContent).toMatch(/999 waiting or in progress · counted at \d\d:00:41$/);
 });
 
+test('what was rejected says where, so that rows without any do not look wrong beside it', async () => {
+  show([fakeDatasink('DS_1', 'Collector')]);
+  await screen.findByText('Rejected in 1 pipeline');
+  expect((await row()).querySelector('[data-outcome=rejected]')?.textContent).toBe('0');
+});
+
 test('of what was rejected, the tile says how much of it still is a dead letter, not that all of it is', async () => {
   show([fakeDatasink('DS_1', 'Collector')]);
   const none = await screen.findByText('None in dead letters now');

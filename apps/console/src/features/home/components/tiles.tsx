@@ -53,6 +53,8 @@ export function Tiles({
   const outKey = measure === 'events' ? 'delivered' : 'deliveredBytes';
   const lost = (['dropped', 'expired'] as const).filter((outcome) => sums[outcome] > 0);
   const deliveredTitle = sinksReached > 0 ? t('deliveredTo', { count: sinksReached }) : t('delivered');
+  const rejectedAt = rejecters(totals.listeners);
+  const rejectedIn = rejecters(totals.pipelines);
   const listenersHeard = Object.values(totals.listeners).filter(({ received }) => received > 0).length;
   return (
     <div className="tiles tiles-4">
@@ -77,7 +79,18 @@ export function Tiles({
       <Tile title={t('waitingNow')} tone="warning" of={waiting} measure={measure}>
         {waiting && <Note>{waitingAt > 0 ? t('waitingAt', { count: waitingAt }) : t('nothingWaits')}</Note>}
       </Tile>
-      <Tile title={t('rejected')} tone="danger" of={{ events: sums.rejected }} measure="events">
+      <Tile
+        title={
+          rejectedIn > 0 && rejectedAt === 0
+            ? t('rejectedIn', { count: rejectedIn })
+            : rejectedAt > 0 && rejectedIn === 0
+              ? t('rejectedAt', { count: rejectedAt })
+              : t('rejected')
+        }
+        tone="danger"
+        of={{ events: sums.rejected }}
+        measure="events"
+      >
         <Note>
           {sums.rejected > 0 && <KeptLetters />}
           {sums.rejected > 0 && lost.length > 0 && ' · '}
@@ -89,6 +102,10 @@ export function Tiles({
     </div>
   );
 }
+
+/** Listeners or pipelines with rejected events. */
+const rejecters = (things: Readonly<Record<string, { readonly rejected: number }>>): number =>
+  Object.values(things).filter(({ rejected }) => rejected > 0).length;
 
 /** How many of them wait for a person now: the others were sent again, discarded or fell out. */
 function KeptLetters() {
