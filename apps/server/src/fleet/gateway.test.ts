@@ -406,14 +406,15 @@ describe('live', () => {
     const first = frames.next();
     await worker.message('watch-live', (message) => message.on);
     const received = { events: 5, bytes: 50 };
-    await worker.report({
-      live: {
-        atMs: 1,
-        listeners: { [listener.id]: { received, rejected: 0, kernelDrops: 0 }, LI_foreign: { received, rejected: 0, kernelDrops: 0 } },
-        pipelines: {},
-        nodes: {},
-      },
-    });
+    const live = {
+      atMs: 1,
+      listeners: { [listener.id]: { received, rejected: 0, kernelDrops: 0 }, LI_foreign: { received, rejected: 0, kernelDrops: 0 } },
+      pipelines: {},
+      nodes: {},
+    };
+    // Before it has applied anything it counts nothing.
+    await worker.report({ live: { ...live, listeners: {} } });
+    await worker.report({ live, deployment: { hash: 'applied', faults: [] } });
     expect((await first).value).toMatchObject({ listeners: { [listener.id]: { received } } });
     expect(JSON.stringify((await first).value)).not.toContain('LI_foreign');
     abort.abort();
