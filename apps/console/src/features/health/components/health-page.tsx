@@ -43,10 +43,12 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
   const mayReadAlerts = useMay('alert:read') && features.includes('alerts');
   const { data: alerts } = useOperation('alerts:list', { state: 'open', limit: alertsMax }, { enabled: mayReadAlerts });
   const known = parts && clusters;
-  const rows = known ? flowRows(parts, heardWorkers(clusters), frame, nameOf, history) : [];
-  const heard = clusters && heardWorkers(clusters);
-  const told = parts && heard ? parts.map(({ workerId }) => ({ workerId, heard: heard.has(workerId) })) : [];
+  const heard = heardWorkers(clusters ?? []);
+  const told = (parts ?? []).map(({ workerId }) => ({ workerId, heard: heard.has(workerId) }));
   const whole = isComplete(told, frame) ? frame : undefined;
+  // A worker that is missing is no backlog that went down.
+  const wholes = history.filter((each) => isComplete(told, each));
+  const rows = known ? flowRows(parts, heard, frame, nameOf, wholes) : [];
   const problems = known ? problemsOf({ parts, clusters, rows, alerts: alerts?.data ?? [] }) : [];
   return (
     <>
@@ -59,7 +61,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
             {(parts.length > 0 || problems.length > 0) && (
               <>
                 <Verdict problems={problems} running={parts.length > 0} frame={frame} complete={whole !== undefined} nameOf={nameOf} />
-                <HealthTiles parts={parts} rows={rows} frame={whole} history={history} />
+                <HealthTiles parts={parts} rows={rows} frame={whole} history={wholes} />
                 {totals && (
                   <p className="ui-hint">
                     <EventAccountLine
@@ -93,7 +95,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
             ) : (
               <FlowTable rows={rows} totals={totals} open={pipeline} nameOf={nameOf} />
             )}
-            <WorkerTable clusters={clusters} states={clusterStates(parts, heardWorkers(clusters))} undelivered={undeliveredIn(parts)} />
+            <WorkerTable clusters={clusters} states={clusterStates(parts, heard)} undelivered={undeliveredIn(parts)} />
           </>
         )}
       </main>

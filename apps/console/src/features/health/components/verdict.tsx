@@ -67,7 +67,7 @@ export function Verdict({
         <div>
           <h2 id="health-verdict" aria-live="polite">
             {partial
-              ? t(missing ? 'missing' : 'reading')
+              ? t(!missing ? 'reading' : frame ? 'missing' : 'none')
               : well
                 ? t(idle ? 'idle' : 'flowing')
                 : quiet
@@ -75,7 +75,7 @@ export function Verdict({
                   : t(severe ? 'problems' : 'attention', { count: problems.length })}
           </h2>
           {late && <p className="text-muted">{lastMs !== undefined ? t('lateText', { time: format.second(lastMs) }) : t('lateNone')}</p>}
-          {partial && <p className="text-muted">{t(missing ? 'missingText' : 'readingText')}</p>}
+          {partial && <p className="text-muted">{t(!missing ? 'readingText' : frame ? 'missingText' : 'noneText')}</p>}
           {well && <p className="text-muted">{t(idle ? 'idleText' : 'flowingText')}</p>}
         </div>
       </div>
