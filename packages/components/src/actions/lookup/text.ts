@@ -69,5 +69,5 @@ export const lookupText: ComponentText<LookupConfig> = {
     },
     routeUnmatched: { label: { en: 'Separate port for events not found', es: 'Puerto aparte para los no encontrados' } },
   },
-  ports: { unmatched: { en: 'Not found', es: 'No encontrados' } },
+  ports: { unmatched: { en: 'Not found', es: 'Sin datos' } },
 };

@@ -82,5 +82,5 @@ export const redactText: ComponentText<RedactConfig> = {
       label: { en: 'Separate port for events with findings', es: 'Puerto aparte para los eventos con hallazgos' },
     },
   },
-  ports: { found: { en: 'Found', es: 'Con hallazgos' } },
+  ports: { found: { en: 'Found', es: 'Hallados' } },
 };

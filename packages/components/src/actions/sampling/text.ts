@@ -57,5 +57,5 @@ export const samplingText: ComponentText<SamplingConfig> = {
       },
     },
   },
-  ports: { sampled_out: { en: 'Left out', es: 'Fuera de la muestra' } },
+  ports: { sampled_out: { en: 'Left out', es: 'Omitidos' } },
 };

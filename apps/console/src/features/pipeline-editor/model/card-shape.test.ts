@@ -1,7 +1,10 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { actionDefinitions } from '@acequia/components/definitions';
 import { cardShape, columnGap } from './card-shape.ts';
+
+const allActions = Object.values(actionDefinitions);
 
 const way = (id: string): Port => ({ id, kind: 'choosing' });
 const error: Port = { id: 'error', kind: 'error' };
@@ -58,9 +61,17 @@ it('a card is as wide as the names of its ports need, up to a length, whatever i
       const ways = names.slice(0, count).map(way);
       const shape = cardShape('action', [...ways, error], new Set(linked.map((index) => names[index]!)));
       for (const port of shape.ports.slice(0, count))
-        expect([port.id, port.room]).toSatisfy(([id, room]: [string, number]) => room >= id.length * 6.5);
+        expect([port.id, port.room]).toSatisfy(([id, room]: [string, number]) => room >= id.length * 6.2);
       if (count === 2 && linked.length === 1) expect(xOf(shape, names[linked[0]!]!)).toBe(middleOf(shape));
     }
   const endless = cardShape('action', [way('x'.repeat(300)), way('b'), way('c'), error]);
   expect(endless.width).toBeLessThan(500);
+});
+
+it('the ports that components name need no wider card in either language, so that a chain of a saved pipeline stays straight', () => {
+  const tight = allActions.filter((definition) => definition.text.ports);
+  expect(tight.length).toBeGreaterThan(4);
+  for (const { id, text } of tight)
+    for (const words of Object.values(text.ports!))
+      expect([id, Math.max(words.en.length, words.es.length)]).toSatisfy(([, length]: [string, number]) => length <= 10);
 });

@@ -27,9 +27,9 @@ const tallHeight = 68;
 /** A named port needs this much to be told from its neighbour. */
 const portRoom = 78;
 /** Of a character of a port's name, and of all of the longest name that a card is made wider for. */
-const [characterWidth, nameMost] = [6.6, 150];
-/** Between a port and its name, and behind it. */
-const [nameGap, nameEnd] = [10, 4];
+const [characterWidth, nameMost] = [6.2, 150];
+/** Between a port and its name. */
+const nameGap = 10;
 /** From the card's edge to its first port, and to its error port. */
 const [firstEdge, errorEdge] = [40, 32];
 /** Between the two ways of a step of which one is linked: their names stand to both sides. */
@@ -38,14 +38,19 @@ const pairErrorEdge = 16;
 /** A fork with more links is not as wide as all that follows it: with panel and dock open, nobody would see it whole. */
 const straightMost = 2;
 
-/** `linked`: ports with links. `lines`: of words under the title of an action; 1 or 2. */
+/** `name`: what its name needs. */
+type Way = Port & { readonly name: number };
+
+/** `linked`: ports with links. `lines`: of words under the title of an action; 1 or 2. `charactersOf`: of the name that is drawn. */
 export function cardShape(
   kind: PipelineNode['kind'],
   ports: readonly Port[],
   linked: ReadonlySet<string> = new Set(),
   lines = 1,
+  charactersOf: (port: Port) => number = ({ id }) => id.length,
 ): CardShape {
-  const [ways, errors] = [ports.filter((port) => port.kind !== 'error'), ports.filter((port) => port.kind === 'error')];
+  const ways = ports.flatMap((port) => (port.kind === 'error' ? [] : [{ ...port, name: nameRoom(charactersOf(port)) }]));
+  const errors = ports.filter((port) => port.kind === 'error');
   const links = ways.filter(({ id }) => linked.has(id)).length;
   // A first link of three or more ways stands where it will in the fork of two, so that what follows it need not move then.
   const { width, places } =
@@ -64,13 +69,14 @@ interface Places {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** What a port takes with its name, until the next one. */
-const nameRoom = ({ id }: Port): number => nameGap + Math.min(nameMost, Math.ceil(id.length * characterWidth)) + nameEnd;
-const roomOf = (port: Port): number => Math.max(portRoom, nameRoom(port));
-const sumOfRooms = (ports: readonly Port[]): number => ports.reduce((sum, port) => sum + roomOf(port), 0);
+/** What a port takes with its name. */
+const nameRoom = (characters: number): number => nameGap + Math.min(nameMost, Math.ceil(characters * characterWidth));
+/** The same, until the next port. */
+const roomOf = ({ name }: Way): number => Math.max(portRoom, name);
+const sumOfRooms = (ports: readonly Way[]): number => ports.reduce((sum, port) => sum + roomOf(port), 0);
 
 /** As wide as what follows its links side by side: each linked way stands over the middle of a card. */
-function overBranches(ways: readonly Port[], linked: ReadonlySet<string>, errors: readonly Port[]): Places {
+function overBranches(ways: readonly Way[], linked: ReadonlySet<string>, errors: readonly Port[]): Places {
   const columns = ways.flatMap(({ id }, index) => (linked.has(id) ? [index] : []));
   const [first, last] = [columns[0]!, columns.at(-1)!];
   const between = Math.max((usual + columnGap) / (last - first || 1), ...ways.slice(first, last).map(roomOf));
@@ -86,21 +92,20 @@ function overBranches(ways: readonly Port[], linked: ReadonlySet<string>, errors
 }
 
 /** The linked way, else the first one, stands in the middle, so that a chain through the step runs straight; the other one beside it. */
-function pair(ways: readonly Port[], linked: ReadonlySet<string>, errors: readonly Port[]): Places {
+function pair(ways: readonly Way[], linked: ReadonlySet<string>, errors: readonly Port[]): Places {
   const main = Math.max(
     0,
     ways.findIndex(({ id }) => linked.has(id)),
   );
   const [left, right] = [ways[0]!, ways[1]!];
-  const needed =
-    main === 0 ? pairGap + pairErrorEdge + nameRoom(right) : Math.max(pairGap + nameRoom(left), pairErrorEdge + nameRoom(right));
-  const width = 2 * Math.max(usual / 2, needed, main === 0 ? nameRoom(left) : 0);
+  const needed = main === 0 ? pairGap + pairErrorEdge + right.name : Math.max(pairGap + left.name, pairErrorEdge + right.name);
+  const width = 2 * Math.max(usual / 2, needed, main === 0 ? left.name : 0);
   const places = ways.map(({ id }, index) => [id, width / 2 + (index - main) * pairGap] as const);
   return { width, places: new Map([...places, ...atEdge(errors, width, pairErrorEdge)]) };
 }
 
 /** A single way in the middle, several as far apart as their names need; the error port at the right end. */
-function evenly(kind: PipelineNode['kind'], ways: readonly Port[], errors: readonly Port[]): Places {
+function evenly(kind: PipelineNode['kind'], ways: readonly Way[], errors: readonly Port[]): Places {
   const [last] = ways.slice(-1);
   const behind = errors.length === 0 ? firstEdge : errorEdge + (last ? roomOf(last) : 0);
   const between = ways.slice(0, -1);

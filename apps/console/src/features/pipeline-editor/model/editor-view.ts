@@ -7,7 +7,7 @@ import { cardText, ingredientName, type CardText } from './card-text.ts';
 import type { Catalogue } from './catalogue.ts';
 import { createChecker, type CheckedDocument } from './check-document.ts';
 import { badges, editorProblems, type EditorProblem } from './editor-problems.ts';
-import { portsToDraw } from './node-ports.ts';
+import { longestPortName, portsToDraw } from './node-ports.ts';
 
 /** Everything that follows from the document and the catalogue. Objects of nodes that did not change stay the same. */
 export interface EditorView extends CheckedDocument {
@@ -61,20 +61,36 @@ export function createViewer() {
     texts.set(node, { catalogue, language, text });
     return text;
   };
-  const shapeOf = (kind: PipelineNode['kind'], ports: readonly Port[], linked: ReadonlySet<string>, lines: number): CardShape => {
-    const key = JSON.stringify([kind, ports, [...linked].toSorted(), lines]);
+  const shapeOf = (
+    kind: PipelineNode['kind'],
+    ports: readonly Port[],
+    linked: ReadonlySet<string>,
+    lines: number,
+    charactersOf?: (port: Port) => number,
+  ): CardShape => {
+    const key = JSON.stringify([kind, ports, [...linked].toSorted(), lines, charactersOf && ports.map(charactersOf)]);
     const known = shapes.get(key);
     if (known) return known;
-    const shape = cardShape(kind, ports, linked, lines);
+    const shape = cardShape(kind, ports, linked, lines, charactersOf);
     shapes.set(key, shape);
     return shape;
   };
 
-  const drawnOf = (document: PipelineDocument, { validation, linked }: CheckedDocument, linesOf: (node: PipelineNode) => number): Drawn => {
+  const drawnOf = (
+    document: PipelineDocument,
+    catalogue: Catalogue,
+    { validation, linked }: CheckedDocument,
+    linesOf: (node: PipelineNode) => number,
+  ): Drawn => {
     const ports = new Map(document.nodes.map((node) => [node.id, portsToDraw(document, node, validation, lastPorts.get(node.id))]));
     for (const [id, list] of validation.ports) lastPorts.set(id, list);
     const shapesById = new Map(
-      document.nodes.map((node) => [node.id, shapeOf(node.kind, ports.get(node.id)!, linked.get(node.id) ?? noneLinked, linesOf(node))]),
+      document.nodes.map((node) => [
+        node.id,
+        shapeOf(node.kind, ports.get(node.id)!, linked.get(node.id) ?? noneLinked, linesOf(node), (port) =>
+          longestPortName(port, node, catalogue),
+        ),
+      ]),
     );
     return { ports, shapes: shapesById };
   };
@@ -86,7 +102,7 @@ export function createViewer() {
     const drawn =
       last?.checked === checked && last.language === language
         ? last.drawn
-        : drawnOf(document, checked, (node) => textOf(node, catalogue, language, builtInLabel).lines.length);
+        : drawnOf(document, catalogue, checked, (node) => textOf(node, catalogue, language, builtInLabel).lines.length);
     const view: EditorView = {
       document,
       catalogue,

@@ -1,5 +1,6 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import type { PipelineDocument, PipelineNode, Validation } from '@acequia/pipeline';
+import type { Catalogue } from './catalogue.ts';
 
 const unread: Record<PipelineNode['kind'], readonly Port[]> = {
   label: [
@@ -28,3 +29,17 @@ export function portsToDraw(
   const linked = document.links.filter((link) => link.from.node === node.id && !ids.has(link.from.port)).map((link) => link.from.port);
   return linked.length === 0 ? known : [...[...new Set(linked)].map((id): Port => ({ id, kind: 'choosing' })), ...known];
 }
+
+/** Of the languages that a port's name may be drawn in, so that places do not depend on who looks. Ports of a user are called as they are. */
+export function longestPortName(
+  { id }: Pick<Port, 'id'>,
+  node: PipelineNode,
+  { actionDefinitions, datasinkDefinitions }: Catalogue,
+): number {
+  if (node.kind === 'label') return id.length;
+  const definitions = node.kind === 'action' ? actionDefinitions : datasinkDefinitions;
+  const words = definitions.find((each) => each.id === node.component)?.text.ports?.[id];
+  return words ? Math.max(words.en.length, words.es.length) : id === 'default' ? defaultCharacters : id.length;
+}
+/** Of “principal”. */
+const defaultCharacters = 9;
