@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
 import { eventually, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
 import { freePort } from '@acequia/testkit/free-port';
 import { owner } from './harness/api.ts';
@@ -178,6 +178,7 @@ describe('a destination that refuses some events', () => {
 
   test('what can be done to them stays in the row of the search, all of them or chosen ones, where words are long', async () => {
     await bench.api.call('PATCH', '/auth/preferences', { language: 'es' });
+    onTestFinished(() => bench.api.call('PATCH', '/auth/preferences', { language: 'en' }));
     const { page, context } = await openPage(browser, { locale: 'es-ES' });
     await logIn(page, acequia.url);
     await page.goto(`${acequia.url}/dead-letters`);
@@ -188,7 +189,6 @@ describe('a destination that refuses some events', () => {
     await page.getByRole('checkbox', { name: /^Seleccionar todo/ }).click();
     await page.getByText('2 seleccionados').waitFor();
     expect(await heightOfTools()).toBeLessThan(oneRow);
-    await bench.api.call('PATCH', '/auth/preferences', { language: 'en' });
     await context.close();
   });
 

@@ -382,6 +382,10 @@ export function createConsoleRouter() {
 }
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The keys go on in the menu of versions, by which the page was chosen. */
+    readonly versionMenu?: boolean;
+  }
   interface Register {
     router: ReturnType<typeof createConsoleRouter>;
   }

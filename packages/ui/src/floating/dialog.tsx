@@ -141,7 +141,11 @@ export function Drawer({ open, onOpenChange, title, children, footer, size = 'md
         <RadixDialog.Content className="ui-drawer" data-size={size} tabIndex={-1} {...focus} {...escape} aria-describedby={undefined}>
           <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
           <div className="flex-1 min-h-0 overflow-auto flex flex-col">{children}</div>
-          {footer && <div className="ui-dialog-foot justify-start!">{footer}</div>}
+          {footer && (
+            <div className="ui-dialog-foot justify-start!" data-bottom-bar>
+              {footer}
+            </div>
+          )}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

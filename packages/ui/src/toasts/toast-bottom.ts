@@ -5,7 +5,7 @@ type Rectangle = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /**
  * px from the lower edge of the window to the toasts, which lie above every bar in their way: of a bar they would cover, and of a bar that
- * they would cover then. Where no room is left above a bar they stay below it.
+ * they would cover then. Where no room is left above a bar they stay over it.
  */
 export function toastBottom(
   area: { readonly left: number; readonly right: number; readonly height: number },

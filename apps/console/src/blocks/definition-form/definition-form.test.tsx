@@ -12,7 +12,7 @@ import {
 } from '@acequia/component-sdk/definition';
 import { patternEngine } from '@acequia/event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { DefinitionForm } from './definition-form.tsx';
 import { AroundForm as Around } from './test-around.tsx';
@@ -68,9 +68,9 @@ it('a-choice-that-reads-cut: one with a long option has a line of its own in the
   };
   expect(placeOfMode()).toBe('col-span-1');
   cleanup();
+  onTestFinished(() => startI18n('en'));
   startI18n('es');
   expect(placeOfMode()).toBe('col-span-2');
-  startI18n('en');
 });
 
 describe('a field with a fault', () => {

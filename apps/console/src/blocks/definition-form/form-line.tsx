@@ -7,7 +7,7 @@ import { useFieldDocs } from './docs/docs-context.ts';
 import { LearnMore } from './docs/learn-more.tsx';
 import { faultText } from './fault-text.ts';
 import { useFormSurroundings } from './form-context.ts';
-import { fallbackOf, offeredOptions, type FormField } from './model/describe-fields.ts';
+import { fallbackOf, optionsOf, type FormField } from './model/describe-fields.ts';
 import { exampleOf } from './model/example-of.ts';
 import { formTexts } from './texts.ts';
 import { useWidget } from './widget-context.ts';
@@ -51,7 +51,7 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
   const error =
     own && !isSaidInSource(own, hint.widget, shown) ? errorText(own, label, exampleOf(field, language), language, t) : undefined;
   const help = words.help?.[language] ?? defaultHelp(hint.widget, t);
-  const place = narrow.has(hint.widget) && !hasLongOption(field, shown, language) ? 'col-span-1' : 'col-span-2';
+  const place = narrow.has(hint.widget) && !hasLongOption(field, language) ? 'col-span-1' : 'col-span-2';
   const Widget = useWidget(field, siblings);
   const bounds = hint.widget === 'port' && portRange ? { from: portRange.from, to: portRange.to } : undefined;
   const needed = hint.required === true || hint.wanted === true;
@@ -108,9 +108,9 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
 const halfChars = 17;
 
 /** Whether a choice can be a text that half a line would cut. It does not depend on what is chosen, so that choosing moves nothing. */
-const hasLongOption = (field: FormField, value: unknown, language: Language): boolean =>
+const hasLongOption = (field: FormField, language: Language): boolean =>
   field.hint.widget === 'choice' &&
-  offeredOptions(field, value).some((option) => (field.words.options?.[option]?.[language] ?? option).length > halfChars);
+  optionsOf(field.schema).some((option) => (field.words.options?.[option]?.[language] ?? option).length > halfChars);
 
 /** These underline the fault of their text, and say it there. */
 const sources: ReadonlySet<FieldWidget> = new Set<FieldWidget>(['regex', 'pattern']);

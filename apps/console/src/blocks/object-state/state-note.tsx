@@ -14,7 +14,16 @@ import { objectStateTexts } from './texts.ts';
  * What keeps a thing from its work and since when, the next try with `action`, and what waits for it; nothing while all is well. The
  * state itself is named by the chip above.
  */
-export function StateNote({ status, action }: { readonly status: ObjectStatusView; readonly action?: ReactNode }) {
+export function StateNote({
+  status,
+  action,
+  waitingNote,
+}: {
+  readonly status: ObjectStatusView;
+  readonly action?: ReactNode;
+  /** Of what the number of waiting events is. */
+  readonly waitingNote?: ReactNode;
+}) {
   const t = useTexts(objectStateTexts);
   const format = useFormat();
   const sentences = useReasonSentences();
@@ -42,6 +51,7 @@ export function StateNote({ status, action }: { readonly status: ObjectStatusVie
         )}
       </div>
       {waitingEvents > 0 && state !== 'offline' && <Waiting status={status} />}
+      {waitingNote && state !== 'offline' && <p className="ui-hint">{waitingNote}</p>}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function StepLine({
   return (
     <span className="pe-step-line" title={line}>
       {state && (
-        <span className="pe-step-state" data-state={state} title={t(state)}>
+        <span className="pe-step-state" data-state={state} title={word ?? t(state)}>
           <Status {...stateLooks[state]}>{word ?? <span className="ui-hidden">{t(state)}</span>}</Status>
         </span>
       )}

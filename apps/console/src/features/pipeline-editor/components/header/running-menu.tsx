@@ -22,15 +22,18 @@ export interface RunningMenuProps {
 }
 
 /** What runs where, what has not started yet and why, and which steps wait. */
-export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }: RunningMenuProps) {
+export function RunningMenu(props: RunningMenuProps) {
+  const running = runningVersion(props.versions);
+  return running ? <Running {...props} running={running} /> : <NotRunning versions={props.versions} />;
+}
+
+function Running({ pipeline, versions, clusters, mayUpdate, onStop, running }: RunningMenuProps & { readonly running: Version }) {
   const t = useTexts(editorTexts);
   const { live } = useServices();
   const view = useView();
   useLiveRevision();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const running = runningVersion(versions);
-  if (!running) return <NotRunning versions={versions} />;
   const waiting = view.document.nodes.filter((node) => live.node(node.id)?.waiting);
   const state = runState(running, pipeline, waiting.length);
   const placed = placements(versions);

@@ -1,6 +1,6 @@
 import type { Version } from '@acequia/contract';
 import { Button, Icon, Menu, MenuItem, MenuLabel, MenuRule, Status } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
@@ -13,11 +13,8 @@ import { useVersionName, VersionStatus } from '../history/version-look.tsx';
 /** In the menu; the history has all of them. */
 const listedMax = 8;
 
-/** Another version is another editor: its menu has the keys that this one had. */
-const handover = { pending: false };
-const handOver = () => {
-  handover.pending = true;
-};
+/** Another version is another editor: its menu has the keys that this one had. A new tab has no such state. */
+const handedOver = { versionMenu: true } as const;
 
 export interface VersionMenuProps {
   readonly pipelineId: string;
@@ -34,11 +31,10 @@ export function VersionMenu({ pipelineId, shown, versions, mayStart, onStart }: 
   const history = useHistoryUrl();
   const title = useVersionName();
   const button = useRef<HTMLButtonElement>(null);
+  const isHandedOver = useLocation({ select: ({ state }) => state.versionMenu === true });
   useEffect(() => {
-    if (!handover.pending) return;
-    handover.pending = false;
-    button.current?.focus();
-  }, []);
+    if (isHandedOver) button.current?.focus();
+  }, [isHandedOver]);
   // In the order of their statuses, as the server gives them.
   const published = versions.filter(isPublished);
   const base = publishedVersions(versions)[0]?.version;
@@ -58,8 +54,8 @@ export function VersionMenu({ pipelineId, shown, versions, mayStart, onStart }: 
     );
   return (
     <Menu label={t('versions')} trigger={trigger}>
-      <MenuItem asChild {...(shown === 'Main' ? {} : { onSelect: handOver })}>
-        <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId, version: 'Main' }}>
+      <MenuItem asChild>
+        <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId, version: 'Main' }} state={handedOver}>
           <Status tone="warning" shape="ring">
             {t('draft')}
           </Status>
@@ -112,10 +108,11 @@ function VersionItem({
   const format = useFormat();
   return (
     <>
-      <MenuItem asChild {...(shown ? {} : { onSelect: handOver })}>
+      <MenuItem asChild>
         <Link
           to="/pipelines/$pipelineId/{-$version}"
           params={{ pipelineId, version: version.version }}
+          state={handedOver}
           title={`${t('openVersion', { version: version.version })} · ${format.exactly(version.createdAt)}`}
         >
           <b className="ui-num">v{version.version}</b>

@@ -168,13 +168,12 @@ function DatasinkState({ pipelineId, ...datasink }: Pick<Datasink, 'id' | 'statu
   // The oldest of all may be another pipeline's.
   const status = isShared ? { ...all, waitingEvents: own.events, waitingBytes: own.bytes, oldestAt: null } : all;
   const values = { count: all.waitingEvents, total: format.number(all.waitingEvents) };
-  return (
-    <>
-      <StateNote status={status} action={<RetryDelivery datasink={datasink} />} />
-      {isShared && <p className="pe-quiet">{t(own.events > 0 ? 'waitingOfAll' : 'waitingOfOthers', values)}</p>}
-      {own === undefined && all.waitingEvents > 0 && <p className="pe-quiet">{t('waitingOfAny')}</p>}
-    </>
-  );
+  const note = isShared
+    ? t(own.events > 0 ? 'waitingOfAll' : 'waitingOfOthers', values)
+    : own === undefined && all.waitingEvents > 0
+      ? t('waitingOfAny')
+      : undefined;
+  return <StateNote status={status} action={<RetryDelivery datasink={datasink} />} waitingNote={note} />;
 }
 
 /** Of a Lookup step: why its enrichment cannot be used everywhere, and another try. */

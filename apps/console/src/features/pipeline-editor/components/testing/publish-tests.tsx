@@ -2,10 +2,9 @@ import type { SavedTest } from '@acequia/contract';
 import { CheckboxRow, Field, Input, Note, Skeleton, Status } from '@acequia/ui';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '#i18n/index.ts';
-import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
-import { useView } from '../editor-context.ts';
+import { describeError, useOperation } from '#lib/operations/index.ts';
 import { TestFailures } from './test-failures.tsx';
-import { useTestResults } from './test-results.ts';
+import { useRunTests } from './test-results.ts';
 import { testingTexts } from './texts.ts';
 
 export interface PublishTestsProps {
@@ -30,31 +29,26 @@ const noTests: readonly SavedTest[] = [];
 export function PublishTests({ pipelineId, flush, anyway, onAnyway, refused, onVerdict }: PublishTestsProps) {
   const t = useTexts(testingTexts);
   const tests = useOperation('pipelineTests:list', { pipelineId, version: 'Main' });
-  const run = useCommand('pipelineTests:run', { inlineErrors: true });
   const saved = tests.data ?? noTests;
-  const { validation } = useView();
-  const { keep } = useTestResults(saved);
+  const { run, results, error: runError } = useRunTests();
   const began = useRef(false);
   const some = saved.length > 0;
   useEffect(() => {
     if (!some || began.current) return;
     began.current = true;
-    void flush().then(() =>
-      run.mutate({ pipelineId, version: 'Main' }, { onSuccess: ({ results: fresh }) => keep(fresh, { validation, saved }) }),
-    );
-  }, [some, flush, run, pipelineId, keep, validation, saved]);
-  const results = run.data?.results;
+    void flush().then(() => run({ pipelineId, version: 'Main' }, saved));
+  }, [some, flush, run, pipelineId, saved]);
   const failed = results?.filter(({ passed }) => !passed) ?? [];
   const clear = tests.data !== undefined && (!some || (results !== undefined && failed.length === 0));
   useEffect(() => onVerdict(clear), [clear, onVerdict]);
-  const stands = refused || failed.length > 0 || run.error !== null || tests.error !== null;
-  const error = run.error ?? tests.error;
+  const stands = refused || failed.length > 0 || runError !== null || tests.error !== null;
+  const error = runError ?? tests.error;
   return (
     <section className="flex flex-col items-start gap-1">
       <h3>{t('publishTests')}</h3>
       {!tests.data && !tests.error && <Skeleton height={20} />}
       {tests.data && !some && <p className="pe-quiet">{t('publishNone')}</p>}
-      {some && !results && !run.error && (
+      {some && !results && !runError && (
         <p className="pe-quiet" role="status">
           {t('publishRunning')}
         </p>

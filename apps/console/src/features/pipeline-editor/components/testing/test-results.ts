@@ -1,6 +1,7 @@
-import type { SavedTest, TestResult } from '@acequia/contract';
+import type { OperationInput, SavedTest, TestResult } from '@acequia/contract';
 import type { Validation } from '@acequia/pipeline';
-import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useMemo, useRef, useState } from 'react';
+import { useCommand } from '#lib/operations/index.ts';
 import { useView } from '../editor-context.ts';
 
 type Saved = Pick<SavedTest, 'id' | 'revision'>;
@@ -15,7 +16,12 @@ interface KeptResult {
 
 interface TestResults {
   readonly kept: ReadonlyMap<string, KeptResult>;
-  readonly keep: (results: readonly TestResult[], of: { readonly validation: Validation; readonly saved: readonly Saved[] }) => void;
+  readonly keep: (results: readonly TestResult[], of: Asked) => void;
+}
+
+interface Asked {
+  readonly validation: Validation;
+  readonly saved: readonly Saved[];
 }
 
 /** Results of the saved tests while the editor is open: one answer for all places that show them. */
@@ -32,18 +38,27 @@ export function useKeptResults(): TestResults {
   return useMemo(() => ({ kept, keep }), [kept, keep]);
 }
 
-/** Results that still hold: of these tests as they are, over the document as it is but for the places of its steps. */
-export function useTestResults(saved: readonly Saved[]): {
-  readonly results: ReadonlyMap<string, TestResult>;
-  readonly keep: TestResults['keep'];
-} {
-  const { kept, keep } = use(TestResultsContext);
+/** Runs saved tests as they are, over what is stored. The results are kept, also when the place that asked is gone by then. */
+export function useRunTests() {
+  const { keep } = use(TestResultsContext);
   const { validation } = useView();
-  const results = new Map(
+  const asked = useRef<Asked>({ validation, saved: [] });
+  const command = useCommand('pipelineTests:run', { inlineErrors: true, onSuccess: ({ results }) => keep(results, asked.current) });
+  const run = (input: OperationInput<'pipelineTests:run'>, saved: readonly Saved[]): void => {
+    asked.current = { validation, saved };
+    command.mutate(input);
+  };
+  return { run, results: command.data?.results, error: command.error, isPending: command.isPending };
+}
+
+/** Results that still hold: of these tests as they are, over the document as it is but for the places of its steps. */
+export function useTestResults(saved: readonly Saved[]): ReadonlyMap<string, TestResult> {
+  const { kept } = use(TestResultsContext);
+  const { validation } = useView();
+  return new Map(
     saved.flatMap(({ id, revision }) => {
       const known = kept.get(id);
       return known?.validation === validation && known.revision === revision ? [[id, known.result] as const] : [];
     }),
   );
-  return { results, keep };
 }

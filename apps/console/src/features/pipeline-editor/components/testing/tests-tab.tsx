@@ -4,10 +4,9 @@ import { Button, ConfirmDialog, IconButton, Message, Note, Skeleton, Status, toa
 import { useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
-import { useView } from '../editor-context.ts';
 import { TestForm } from './test-form.tsx';
 import { TestFailures } from './test-failures.tsx';
-import { useTestResults } from './test-results.ts';
+import { useRunTests, useTestResults } from './test-results.ts';
 import { testingTexts } from './texts.ts';
 import { useTestingUrl } from './use-testing-url.ts';
 
@@ -28,9 +27,8 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun }: TestsTab
   const { test: edited, show, edit } = useTestingUrl();
   const tests = useOperation('pipelineTests:list', { pipelineId, version: shown });
   const [removing, setRemoving] = useState<SavedTest>();
-  const { validation } = useView();
-  const { results, keep } = useTestResults(tests.data ?? noTests);
-  const run = useCommand('pipelineTests:run', { inlineErrors: true });
+  const results = useTestResults(tests.data ?? noTests);
+  const { run, error, isPending } = useRunTests();
   const remove = useCommand('pipelineTests:remove', {
     onSuccess: () => {
       toast({ title: t('removed', { name: removing?.test.name ?? '' }) });
@@ -39,8 +37,7 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun }: TestsTab
   });
   const runNow = async (of: readonly Pick<SavedTest, 'id' | 'revision'>[]) => {
     if (!readOnly) await flush();
-    const ids = of.map(({ id }) => id);
-    run.mutate({ pipelineId, version: shown, ids }, { onSuccess: ({ results: fresh }) => keep(fresh, { validation, saved: of }) });
+    run({ pipelineId, version: shown, ids: of.map(({ id }) => id) }, of);
   };
   const saved = tests.data;
   if (!saved) return <Skeleton height={80} />;
@@ -82,7 +79,7 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun }: TestsTab
           <span role="status" className="flex-1">
             {ran.length === saved.length || failed > 0 ? (
               <Status tone={failed > 0 ? 'danger' : 'success'} shape={failed > 0 ? 'triangle' : 'dot'}>
-                {failed > 0 ? t('someFailed', { failed, count: saved.length }) : t('allPassed', { count: ran.length })}
+                {failed > 0 ? t('someFailed', { failed, count: ran.length }) : t('allPassed', { count: ran.length })}
               </Status>
             ) : (
               t('summary', { count: saved.length })
@@ -93,14 +90,14 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun }: TestsTab
               {t('newTest')}
             </Button>
           )}
-          <Button variant="primary" icon="play" loading={run.isPending} onClick={() => void runNow(saved)}>
+          <Button variant="primary" icon="play" loading={isPending} onClick={() => void runNow(saved)}>
             {t('runAll')}
           </Button>
         </div>
       )}
-      {run.error && (
-        <Note tone="danger" title={describeError(run.error).title}>
-          {describeError(run.error).text}
+      {error && (
+        <Note tone="danger" title={describeError(error).title}>
+          {describeError(error).text}
         </Note>
       )}
       <ul className="flex flex-col gap-2">
@@ -110,7 +107,7 @@ export function TestsTab({ pipelineId, shown, readOnly, flush, begun }: TestsTab
             saved={each}
             result={results.get(each.id)}
             readOnly={readOnly}
-            busy={run.isPending}
+            busy={isPending}
             onRun={() => void runNow([each])}
             onEdit={() => edit(each.id)}
             onRemove={() => setRemoving(each)}
