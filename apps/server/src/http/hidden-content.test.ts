@@ -203,7 +203,7 @@ async function answerOf(browser: Browser, name: OperationName, input: unknown): 
     let come = false;
     const first = (answer as AsyncIterator<unknown>).next().finally(() => (come = true));
     // As a worker does while someone watches.
-    while (!come) await report({ live: { atMs: 1, listeners: {}, pipelines: {}, nodes: {} } });
+    while (!come) await report({ deployment: { hash: 'applied', faults: [] }, live: { atMs: 1, listeners: {}, pipelines: {}, nodes: {} } });
     return JSON.stringify(await first);
   } catch (error) {
     return (error as { readonly code?: string }).code ?? String(error);
