@@ -244,6 +244,8 @@ export class VersionDeployer {
     if (running && handsOn(running, run)) {
       const { factory } = this.#o;
       const switched = await this.#switch(running, () => {
+        // Its state may have thrown while the switch was under way.
+        if (!handsOn(running, run)) return run;
         const carried = carriedNodes(running.compiled, run.compiled);
         const again = factory.inState(running.deployed.versionId, () => {
           const states = statesOf(running.compiled);
@@ -299,7 +301,8 @@ export class VersionDeployer {
   async #switch(old: VersionRun, next: (() => VersionRun) | undefined): Promise<CompileFault | undefined> {
     if (old.checkpoint && !old.fault) await this.#endReplay(old);
     old.held = true;
-    if (!(await this.#o.keeper.settle(old, holdTimeoutMs)) || (old.checkpoint && !(await old.checkpoint.force(old)))) {
+    const isKept = async () => !old.checkpoint || old.fault !== undefined || (await old.checkpoint.force(old));
+    if (!(await this.#o.keeper.settle(old, holdTimeoutMs)) || !(await isKept())) {
       this.#o.keeper.release(old);
       return { code: 'JOURNAL_FULL' };
     }
@@ -347,7 +350,7 @@ export class VersionDeployer {
     const { clock } = this.#o.options;
     const end = clock.monotonic() + holdTimeoutMs;
     if (run.replaying) for (const { partition } of this.#state.hostsOf(run)) this.#o.lane.add(partition);
-    while (run.replaying && clock.monotonic() < end) await clock.sleep(1);
+    while (run.replaying && !run.fault && clock.monotonic() < end) await clock.sleep(1);
   }
 
   /** All runs of a version count in one: what is counted is told by version, and a later number takes an earlier one's place. */

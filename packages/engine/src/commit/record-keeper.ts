@@ -82,7 +82,8 @@ export class RecordKeeper {
     for (const { store } of run.branches.values()) if (store.pendingAgeMs >= this.#o.limits.commitIntervalMs) void store.spill();
     if (run.held || run.fault) return;
     if (run.pass(nowMs, new Map(this.#state.hostsOf(run).map(({ partition }) => [partition.stream, partition.head])))) this.#o.wake();
-    run.checkpoint?.advance(run);
+    // A state that has thrown has lost a part of itself: after a crash it must be met as it was before.
+    if (!run.fault) run.checkpoint?.advance(run);
   }
 
   collect(): Changes {

@@ -295,8 +295,9 @@ export class VersionRun implements EpochReader {
   pass(clockMs: number, heads: ReadonlyMap<string, number>): boolean {
     if (!this.timed || this.fault) return false;
     if (this.draining) {
+      if (!this.#forgets && this.caughtUp) this.#timed.flush(clockMs, this.carried);
+      // Before a copy is made: what is left of a state that has thrown must not be in it.
       if (this.#forgets) this.#timed.forget();
-      else if (this.caughtUp) this.#timed.flush(clockMs, this.carried);
     } else {
       for (const stream of this.#partitions()) {
         const head = heads.get(stream);
