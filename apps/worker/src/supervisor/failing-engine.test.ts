@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog, type Clock } from '@acequia/base';
+import { silentLog, type Clock, type Log } from '@acequia/base';
 import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
 import { createKeyPair, sealText, signText } from '@acequia/contract/fleet-crypto';
 import type { TraceRooms, Engine } from '@acequia/engine';
@@ -14,7 +14,7 @@ import type { LookupFault, LookupTables } from '../lookups/lookup-tables.ts';
 import { applyWaitMs } from './failed-apply.ts';
 import { LastKnown } from './last-known.ts';
 import { SecretBundle } from './secret-bundle.ts';
-import { Worker } from './worker.ts';
+import { Worker, type WorkerOptions } from './worker.ts';
 
 const server = createKeyPair('ed25519');
 const sealing = createKeyPair('x25519');
@@ -36,6 +36,10 @@ let secretChanges: number;
 let reports: Report[];
 let lookupFaults: readonly LookupFault[];
 let send: (message: DownMessage) => void;
+/** Codes of errors in the log. */
+let told: unknown[];
+/** Another start of the worker. */
+let begin: () => void;
 
 const listener = (id: string, revision = 1) => ({
   id,
@@ -75,6 +79,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
   [waits, applied, keptAtApply, failing, secretChanges, reports, lookupFaults] = [[], [], [], false, 0, [], []];
   refused = new Set();
+  told = [];
+  const log: Log = { ...silentLog, error: ({ code }) => void told.push(code) };
   [refusal, writeFault, lookupsLackSpace] = ['DELIVERY_FILE_ROOT', undefined, false];
   const clock: Clock = {
     now: () => 1000,
@@ -123,7 +129,7 @@ beforeEach(async () => {
     },
     report: (report: Report) => Promise.resolve(void reports.push(report)),
   } as unknown as FleetClient;
-  worker = new Worker({
+  const options: Omit<WorkerOptions, 'secrets'> = {
     engine,
     client,
     identity: { signing: createKeyPair('ed25519'), sealing, membership: null },
@@ -133,8 +139,7 @@ beforeEach(async () => {
       serverKey: server.publicKey,
       log: { id: 'LG_1', number: 2, openings: 1, adopts: false },
     },
-    lastKnown: new LastKnown(folder, silentLog),
-    secrets: new SecretBundle(sealing),
+    lastKnown: new LastKnown(folder, log),
     lookups: {
       want: () => undefined,
       pending: () => new Set(),
@@ -150,7 +155,7 @@ beforeEach(async () => {
     componentsModule: '',
     clock,
     random: { bytes: (n) => new Uint8Array(n) },
-    log: silentLog,
+    log,
     generation: 1,
     serverDoor: '127.0.0.1:1',
     machine: {
@@ -164,8 +169,12 @@ beforeEach(async () => {
     },
     stillAlive: () => undefined,
     readRoots: ['/var/log'],
-  });
-  void worker.run();
+  };
+  begin = () => {
+    worker = new Worker({ ...options, secrets: new SecretBundle(sealing) });
+    void worker.run();
+  };
+  begin();
   await settle();
   waits = [];
 });
@@ -253,6 +262,33 @@ test('killed-with-a-full-disk: a start without the server has none rather than a
   expect(applied).toEqual([first, second, second].map((message) => message.deployment.hash));
   expect(keptAtApply).toEqual([first.deployment.hash, undefined, second.deployment.hash]);
   expect(waits).toEqual([]);
+});
+
+test('the-newest-kept-is-not-genuine: a start without the server does not go back to an earlier one', async () => {
+  await worker.stop(0);
+  const [older, newest] = [deployment([listener('LI_1')], []), deployment([listener('LI_1')], [pipeline('PL_1')])];
+  new LastKnown(folder, silentLog).keepDeployments([{ ...newest, signature: older.signature }, older]);
+  begin();
+  await settle();
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect(applied).toEqual([]);
+});
+
+test('kept-secrets-for-another-key: the worker tells of them, goes on without them and takes those of the server', async () => {
+  await worker.stop(0);
+  const kept = new LastKnown(folder, silentLog);
+  const wanted = deployment([listener('LI_1')], []);
+  kept.keep(wanted);
+  kept.keep({ type: 'secrets', version: 7, ...sealText('{}', createKeyPair('x25519').publicKey) });
+  begin();
+  await settle();
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect({ applied, told }).toEqual({ applied: [wanted.deployment.hash], told: ['WORKER_STATE_UNREADABLE'] });
+  send({ type: 'secrets', version: 7, ...sealText('{}', sealing.publicKey) });
+  await settle();
+  expect([secretChanges, kept.read('secrets')?.version]).toEqual([1, 7]);
 });
 
 test('a-secret-changed-on-a-full-disk: it is used at once, and kept as soon as there is space', async () => {

@@ -17,6 +17,9 @@ test.each(['{"type":"deploy', '{"type":"deployment","deployment":{}}'])(
     const beside = join(directory, 'deployment.json.unreadable');
     expect(told).toEqual([{ code: 'WORKER_STATE_UNREADABLE', file: beside }]);
     expect(readdirSync(directory)).toEqual(['deployment.json.unreadable']);
+    writeFileSync(join(directory, 'deployment.json'), 'later');
+    expect(new LastKnown(directory, silentLog).readDeployments()).toEqual([]);
+    expect(readdirSync(directory)).toEqual(['deployment.json.unreadable', 'deployment.json.unreadable-2']);
     expect(readFileSync(beside, 'utf8')).toBe(content);
   },
 );

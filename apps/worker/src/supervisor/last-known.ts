@@ -8,6 +8,11 @@ import * as z from 'zod';
 type Kept = Extract<DownMessage, { type: 'deployment' | 'secrets' }>;
 type Deployments = readonly Extract<DownMessage, { type: 'deployment' }>[];
 
+const unreadable: Readonly<Record<Kept['type'], string>> = {
+  deployment: 'the deployment that was kept cannot be read; its file lies beside, and this worker waits for what the server wants',
+  secrets: 'the secrets that were kept cannot be read; their file lies beside, and what needs them waits for the server',
+};
+
 const earlierSchema = z.object({ earlier: z.array(z.unknown()).optional() });
 
 /** The last deployment and the last sealed secrets, so that a worker restarts while its server is away. Secrets stay sealed on disk. */
@@ -37,7 +42,7 @@ export class LastKnown {
     syncFolder(this.#directory);
   }
 
-  /** As kept; undefined when it cannot be read: its file then lies beside as `….unreadable`. Throws the file system's errors. */
+  /** As kept; undefined when it cannot be read: it is then set aside. Throws the file system's errors. */
   read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {
     return this.#read(type)?.message;
   }
@@ -56,13 +61,17 @@ export class LastKnown {
     const content = parseText(readFileSync(path, 'utf8'));
     const message = parse(type, content);
     if (message) return { message, content };
-    const beside = `${path}.unreadable`;
-    renameSync(path, beside);
-    this.#log.error(
-      { code: 'WORKER_STATE_UNREADABLE', file: beside },
-      `the ${type} that was kept cannot be read; its file lies beside, and this worker waits for the server`,
-    );
+    this.setAside(type);
     return undefined;
+  }
+
+  /** Of what was kept and is of no use: tells of it, and moves its file to `….unreadable`, or `….unreadable-2` and so on. */
+  setAside(type: Kept['type'], error?: unknown): void {
+    const path = this.#path(type);
+    let beside = `${path}.unreadable`;
+    for (let number = 2; existsSync(beside); number++) beside = `${path}.unreadable-${number}`;
+    renameSync(path, beside);
+    this.#log.error({ code: 'WORKER_STATE_UNREADABLE', file: beside, ...(error === undefined ? {} : { error }) }, unreadable[type]);
   }
 
   #path(type: Kept['type']): string {

@@ -111,10 +111,9 @@ export class Worker {
 
   /** Runs until `stop`; rejects when the server refuses this worker for good. */
   async run(): Promise<void> {
-    const { client, lastKnown } = this.#options;
-    const secrets = lastKnown.read('secrets');
-    if (secrets) this.#options.secrets.open(secrets);
-    this.#messages = lastKnown.readDeployments().filter((message) => this.#isGenuine(message));
+    const { client } = this.#options;
+    this.#openKeptSecrets();
+    this.#messages = this.#keptDeployments();
     const { signal } = this.#stop;
     await Promise.all([
       this.#beginWithout(signal),
@@ -125,6 +124,23 @@ export class Worker {
       ),
       this.#reportLoop(signal),
     ]);
+  }
+
+  #openKeptSecrets(): void {
+    const { lastKnown, secrets } = this.#options;
+    const kept = lastKnown.read('secrets');
+    try {
+      if (kept) secrets.open(kept);
+    } catch (error) {
+      lastKnown.setAside('secrets', error);
+    }
+  }
+
+  /** Without the newest one the earlier ones say nothing: what they want may have been stopped or replaced by it. */
+  #keptDeployments(): readonly DeploymentMessage[] {
+    const [newest, ...earlier] = this.#options.lastKnown.readDeployments();
+    if (!newest || !this.#isGenuine(newest)) return [];
+    return [newest, ...earlier.filter((message) => this.#isGenuine(message))];
   }
 
   /** Goes on with what was kept when the server has not said in time what it wants. */
