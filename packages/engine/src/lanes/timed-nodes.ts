@@ -69,14 +69,13 @@ export class TimedNodes {
     for (const node of timedNodes(this.#compiled())) {
       const { timed } = node.step!;
       const own = node.timedBefore.length === 0 ? time : Math.min(time, this.#queue.first?.atMs ?? time);
-      if (timed!.dueMs() > own) continue;
-      // What was made must go on first: it lies in memory, and in each checkpoint.
-      if (!this.#queue.full)
-        this.#atWork(node.index, () => {
-          timed!.advance(own, this.#output(node));
-          return true;
-        });
-      this.due ||= timed!.dueMs() <= own;
+      const isDue = this.#atWork(node.index, () => {
+        if (timed!.dueMs() > own) return false;
+        // What was made must go on first: it lies in memory, and in each checkpoint.
+        if (!this.#queue.full) timed!.advance(own, this.#output(node));
+        return timed!.dueMs() <= own;
+      });
+      this.due ||= isDue;
     }
   }
 
@@ -87,7 +86,7 @@ export class TimedNodes {
   flush(clockMs: number, carried: ReadonlySet<string>): void {
     const nowMs = Math.max(this.#nowMs, clockMs);
     const nodes = timedNodes(this.#compiled());
-    if (!this.#handedOn) for (const { id, step } of nodes) if (carried.has(id)) step!.timed!.forget();
+    if (!this.#handedOn) for (const node of nodes) if (carried.has(node.id)) this.#forgetOf(node);
     this.#handedOn = true;
     this.due = false;
     for (const node of nodes) {
@@ -98,11 +97,18 @@ export class TimedNodes {
     this.#flushed = true;
   }
 
-  /** Nothing of their state is given up. */
+  /** Nothing of their state is given up, also where that fails. */
   forget(): void {
-    for (const { step } of timedNodes(this.#compiled())) step!.timed!.forget();
+    for (const node of timedNodes(this.#compiled())) this.#forgetOf(node);
     this.due = false;
     this.#flushed = true;
+  }
+
+  #forgetOf({ index, step }: CompiledNode): void {
+    this.#atWork(index, () => {
+      step!.timed!.forget();
+      return true;
+    });
   }
 
   make(node: CompiledNode, port: number, events: BatchView | readonly BatchView[]): void {

@@ -230,6 +230,19 @@ test('a state that throws as it is given up is not copied as it is then', async 
   await engine.stop({ deadlineMs: 1000 });
 });
 
+test('a state that cannot say when it is due, nor be forgotten, ends with its version, and no other waits for it', async () => {
+  const { toys } = toysWithAFragileState();
+  const { engine } = startHarness({ toys });
+  await engine.apply(deployment([beside('PV_1', hour), plain('PL_2', 'PV_9', 'b')]));
+  await submitLines(toys.peer('LI_1'), ['due, forget#1'], undefined, Date.now());
+  await until(() => engine.status().pipelines.some(({ error }) => error?.code === 'ENGINE_STATE_CRASH'));
+  await submitLines(toys.peer('LI_1'), ['more#1'], undefined, Date.now());
+  await until(() => totalsOf(engine, 'PV_9')['delivered'] === 2);
+  await engine.apply(deployment([plain('PL_2', 'PV_9', 'b')]));
+  await until(() => engine.status().pipelines.every(({ id }) => id === 'PL_2'));
+  await engine.stop({ deadlineMs: 1000 });
+});
+
 test('a state that throws while blocks of before a crash are run again does not go on in the version that takes its place', async () => {
   const disk = createMemoryJournal();
   const { toys, seen } = toysWithAFragileState();
