@@ -85,7 +85,10 @@ export const deadLetters = {
     changes: ['dead-letter'],
     activity: { entity: 'deadLetter', operation: 'update' },
   }),
-  /** Into the running version of its pipeline: `node`, where it was refused, or `start`, as if just labelled. Ids stay. */
+  /**
+   * Into the running version of its pipeline: `node`, where it was refused, or `start`, as if just labelled. Ids stay. With `node`, an
+   * event that was set aside before it ran starts where it came in: every data sink behind that gets it, also one that has it already.
+   */
   redrive: operation({
     method: 'POST',
     path: '/dead-letters/redrive',

@@ -150,9 +150,10 @@ export class DeadLetterDesk {
   }
 
   /**
-   * Brings letters back into the running version of their pipeline: `node`, where they were refused, or `start`, as if they
-   * had just been labelled. They keep their ids, so a destination with keys overwrites. A letter is closed when the
-   * version has counted it. When the process dies before, the next one closes it then, and re-drives it no second time.
+   * Brings letters back into the running version of their pipeline: `node`, where they were refused (those set aside before they
+   * ran: where they came in), or `start`, as if they had just been labelled. They keep their ids, so a destination with keys
+   * overwrites. A letter is closed when the version has counted it. When the process dies before, the next one closes it then, and
+   * re-drives it no second time.
    */
   redrive(tenantId: string, selection: DeadLetterSelection, from: 'node' | 'start'): Promise<DeadLetterReport> {
     return this.#inTurn(tenantId, async () => {

@@ -61,7 +61,7 @@ export class Redriver {
     }
   }
 
-  /** `node`: into the node that refused them, or that they had not left when they were set aside; `start`: as if they had just been labelled. */
+  /** `node`: into the node that refused them, or where they came in if they were set aside before they ran; `start`: as if just labelled. */
   async hand(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<Handing> {
     const handed: Handover[] = [];
     const refused: { row: LetterRow; code: DeadLetterRefusal }[] = [];

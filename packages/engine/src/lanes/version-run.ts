@@ -460,7 +460,7 @@ export class VersionRun implements EpochReader {
       if (!this.endsByState)
         log.error(
           { pipeline: this.deployed.id, version: this.deployed.versionId, node: this.compiled.nodes[node]!.id, error },
-          'work on the state of a version fails; it waits for another version',
+          `work on the state of a version fails; ${this.draining ? 'it ends without what it had counted' : 'it waits for another version'}`,
         );
       this.endsByState = true;
       return false;

@@ -218,14 +218,17 @@ test('a version whose state cannot be copied either gives way to another', async
   await engine.stop({ deadlineMs: 1000 });
 });
 
-test('a state that throws as it is given up is not copied as it is then', async () => {
+test('a state that throws as it is given up is not copied as it is then, nor said to wait', async () => {
   const { toys, seen } = toysWithAFragileState();
-  const { engine } = startHarness({ toys });
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (_fields, text) => void errors.push(text) };
+  const { engine } = startHarness({ toys, log });
   await engine.apply(deployment([beside('PV_1', hour)]));
   await submitLines(toys.peer('LI_1'), ['flush#1'], undefined, Date.now());
   await until(() => totalsOf(engine, 'PV_1')['merged:window'] === 2);
   await engine.apply(deployment([]));
   await until(() => engine.status().pipelines.length === 0);
+  expect(errors).toEqual(['work on the state of a version fails; it ends without what it had counted']);
   expect(seen.copiesOfHalf).toBe(0);
   await engine.stop({ deadlineMs: 1000 });
 });

@@ -54,7 +54,8 @@ export const deadLetterTexts = defineTexts('dead-letters', {
     redriveText_other: 'They go through the running version and keep their ids, so a destination with keys overwrites its copies.',
     into: 'Where to re-drive them',
     intoNode: 'The step that rejected them',
-    intoNodeText: 'Only that step and the steps after it process them again.',
+    intoNodeText:
+      'Only that step and the steps after it process them again. Events that were set aside before they ran start where they came in.',
     intoStart: 'The start of the pipeline',
     intoStartText: 'As new events with the fields that they have here.',
     discardTitle_one: 'Discard {{count}} event?',
@@ -163,7 +164,8 @@ export const deadLetterTexts = defineTexts('dead-letters', {
     redriveText_other: 'Pasan por la versión en marcha y conservan su id, así que un destino con claves sobrescribe sus copias.',
     into: 'Desde dónde reenviarlos',
     intoNode: 'El paso que los rechazó',
-    intoNodeText: 'Solo ese paso y los siguientes los procesan de nuevo.',
+    intoNodeText:
+      'Solo ese paso y los siguientes los procesan de nuevo. Los eventos que se apartaron antes de procesarse empiezan por donde entraron.',
     intoStart: 'El principio del pipeline',
     intoStartText: 'Como eventos nuevos con los campos que tienen aquí.',
     discardTitle_one: '¿Descartar {{count}} evento?',

@@ -345,12 +345,12 @@ export const workerReasons = {
   },
   ENGINE_STATE_CRASH: {
     en: [
-      'The kept data of an action crashes the worker',
-      'The open windows or kept events of this version crashed a part of the worker. The version is on hold so that others continue. Publish one that keeps less: shorter windows, fewer lists or keys. Its open windows are dropped; events received since go to the new version.',
+      'An action fails on the data that it keeps',
+      'An action failed on the open windows or kept events of this version, or crashed the worker. The version is on hold so that others continue. Publish one that keeps less: shorter windows, fewer lists or keys. If that one fails too, contact an operator. The open windows of this version are dropped; events received since go to the new one.',
     ],
     es: [
-      'Los datos que guarda una acción hacen caer el worker',
-      'Las ventanas abiertas o los eventos guardados de esta versión hicieron caer una parte del worker. La versión está en espera para que las demás continúen. Publica una que guarde menos: ventanas más cortas, menos listas o claves. Sus ventanas abiertas se descartan; los eventos recibidos después pasan a la nueva versión.',
+      'Una acción falla con los datos que guarda',
+      'Una acción falló con las ventanas abiertas o los eventos guardados de esta versión, o hizo caer el worker. La versión está en espera para que las demás continúen. Publica una que guarde menos: ventanas más cortas, menos listas o claves. Si esa también falla, avisa a un operador. Las ventanas abiertas de esta versión se descartan; los eventos recibidos después pasan a la nueva.',
     ],
   },
   ENGINE_STEP_FORGOT: {
