@@ -3,6 +3,7 @@ import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../test-app.ts';
+import { areWaitingFor } from '../test-lock-waits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -27,15 +28,7 @@ async function atOnce<A, B>(tables: string, first: () => Promise<A>, second: () 
     await holder.query('begin');
     await holder.query(`lock table ${tables} in exclusive mode`);
     const both = Promise.all([outcome(first()), outcome(second())]);
-    await vi.waitFor(
-      async () => {
-        const { rows } = await watcher.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rows.length).toBe(2);
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+    await areWaitingFor(holder, watcher, 2);
     await holder.query('commit');
     return await both;
   } finally {
