@@ -70,7 +70,12 @@ test('a frame says when the tenant’s most silent worker last reported, also on
   expect(await heard(190, 'WK_2')).toEqual([190, 190, null]);
   expect(await heard(191, 'WK_1')).toEqual([190, 190, null]);
   expect(await heard(192, 'WK_2')).toEqual([191, 192, null]);
+  // It is revoked, and its connection ends after that.
+  const next = ana!.next();
   hub.dismiss('WK_1');
+  expect((await next).value).toMatchObject({ workers: ['WK_2'], oldestReportMs: 1_192_000 });
+  open.delete('WK_1');
+  hub.forget({ workerId: 'WK_1' } as WorkerConnection);
   expect(await heard(193, 'WK_2')).toEqual([193, 193, null]);
   abort.abort();
 });

@@ -18,7 +18,7 @@ export interface LiveHub {
   runs(pipelineId: string): boolean;
   take(connection: WorkerConnection, deployment: Deployment, report: Report): void;
   forget(connection: WorkerConnection): void;
-  /** It was revoked: nobody waits for its reports. */
+  /** It was revoked: nobody waits for its reports, and its numbers are missing at once. */
   dismiss(workerId: string): void;
 }
 
@@ -154,7 +154,12 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
       // Its numbers are missing at once, not when another worker reports.
       postFrames(clock.monotonic(), 0, (tenantId) => heard.get(connection.workerId)?.tenantIds.has(tenantId) === true);
     },
-    dismiss: (workerId) => void heard.delete(workerId),
+    dismiss: (workerId) => {
+      const tenantIds = heard.get(workerId)?.tenantIds;
+      heard.delete(workerId);
+      sources.delete(workerId);
+      postFrames(clock.monotonic(), 0, (tenantId) => tenantIds?.has(tenantId) === true);
+    },
   };
 }
 
