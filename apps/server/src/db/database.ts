@@ -45,7 +45,7 @@ export interface Database {
  * Waits until no `withTenant` of the tenant is under way, and keeps others waiting until the transaction ends. For who removes it: they
  * would wait for its row with rows of it in their hands.
  */
-export async function lockTenant(tx: GateDb, tenantId: string): Promise<void> {
+export async function keepOthersOut(tx: GateDb, tenantId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${presenceOf(tenantId)})`);
 }
 

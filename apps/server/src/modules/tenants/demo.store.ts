@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { lockTenant, type GateDb } from '../../db/database.ts';
+import { keepOthersOut, type GateDb } from '../../db/database.ts';
 import { memberships, tenants, users } from '../../db/schema/index.ts';
 
 export interface DemoTenant {
@@ -42,7 +42,7 @@ export const insertMember = (gate: GateDb, row: typeof memberships.$inferInsert)
 
 /** With all that refers to it, which may refer to other parts of it in any order. */
 export async function deleteTenant(gate: GateDb, id: string): Promise<void> {
-  await lockTenant(gate, id);
+  await keepOthersOut(gate, id);
   await gate.execute(sql`set constraints all deferred`);
   await gate.delete(tenants).where(eq(tenants.id, id));
 }
