@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm';
+import { rethrowInTenant } from '../../db/constraint.ts';
 import type { GateDb, TenantTx } from '../../db/database.ts';
 import { activity } from '../../db/schema/index.ts';
 
@@ -10,8 +11,12 @@ export interface ActivityFilter {
   readonly entity: readonly string[];
 }
 
+/** Throws `TenantGone` where the tenant was removed meanwhile. */
 export async function insertActivity(tx: GateDb, row: typeof activity.$inferInsert): Promise<void> {
-  await tx.insert(activity).values(row);
+  await tx
+    .insert(activity)
+    .values(row)
+    .catch((error: unknown) => rethrowInTenant(error, row.tenantId));
 }
 
 /** Whether the same user with the same thing and the same outcome stands in the tenant's log since a moment. */

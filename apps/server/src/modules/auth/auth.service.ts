@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { AppError, type Clock, type Random } from '@acequia/base';
+import { AppError, isAppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput, Preferences, Session } from '@acequia/contract';
 import { nextLoginStep, type SessionVia } from '@acequia/domain';
 import type { Along, Database, GateDb } from '../../db/database.ts';
@@ -194,7 +194,9 @@ export function createAuthService({
       if ((await findSsoBesideDemo(gate, session.tenantId, tenantId)) !== session.via) assertPasswordSession(session);
       if (!(await isMember(gate, session.user.id, tenantId))) throw new AppError('ACQ-NOT-FOUND');
       if ((await missingStep(session.user.id, tenantId, true)) !== null) throw new AppError('AUTH.MFA_NEEDED');
-      return open(session.user.id, tenantId, ip, session);
+      return open(session.user.id, tenantId, ip, session).catch((error: unknown) => {
+        throw isAppError(error) && error.code === 'AUTH.EXPIRED' ? new AppError('ACQ-NOT-FOUND', { cause: error }) : error;
+      });
     },
     open,
     reauthenticate: async ({ id, user }, { email, password }, { ip, device: cookie }) => {

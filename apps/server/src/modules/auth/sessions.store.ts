@@ -1,4 +1,6 @@
+import { AppError } from '@acequia/base';
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { brokenConstraint } from '../../db/constraint.ts';
 import type { GateDb } from '../../db/database.ts';
 import { credentials, memberships, sessions, tenants, users } from '../../db/schema/index.ts';
 
@@ -14,9 +16,14 @@ export async function findSession(gate: GateDb, id: string) {
   return rows[0];
 }
 
-/** Two statements, to be committed together. */
+/** Two statements, to be committed together. Throws AUTH.EXPIRED for somebody who is no member. */
 export async function insertSession(gate: GateDb, row: typeof sessions.$inferInsert): Promise<void> {
-  await gate.insert(sessions).values(row);
+  await gate
+    .insert(sessions)
+    .values(row)
+    .catch((error: unknown) => {
+      throw brokenConstraint(error) === 'sessions_tenant_id_user_id_fkey' ? new AppError('AUTH.EXPIRED', { cause: error }) : error;
+    });
   await gate
     .update(memberships)
     .set({ lastSeenAt: row.createdAt })

@@ -6,6 +6,7 @@ import { shippedCatalogue, type Catalogue } from '../../catalogue/catalogue.ts';
 import { furnish, validInputs, type Ids } from '../../http/test-inputs.ts';
 import { createTestApp, operationNames, ownerPassword, type Browser, type TestApp } from '../../test-app.ts';
 import { testCatalogue } from '../../test-catalogue.ts';
+import { areWaitingFor } from '../../test-lock-waits.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -33,8 +34,14 @@ afterAll(async () => {
   await server.stop();
 });
 
+interface Visit {
+  readonly demo: Browser;
+  readonly tenantId: string;
+  readonly ids: Ids;
+}
+
 /** The owner in a new demo, in a browser of its own, with one of everything that is made there. */
-async function visitDemo(): Promise<{ readonly demo: Browser; readonly tenantId: string; readonly ids: Ids }> {
+async function visitDemo(): Promise<Visit> {
   const { tenantId } = await owner.call('tenants:createDemo', {});
   await server.app.afterAnswer.settled();
   const demo = server.browser();
@@ -76,34 +83,88 @@ async function rowsOf(tenantId: string): Promise<Record<string, number>> {
   return found;
 }
 
-/** Resolves once so many statements wait for a lock. */
-const areWaiting = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await client.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(rows.length).toBeGreaterThanOrEqual(count);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
-
-test('who has changed a part of it and not yet said so, and who removes it, do not wait for each other', async () => {
-  const { demo, tenantId, ids } = await visitDemo();
+/** Runs it while no row of the log can be written or removed. */
+async function withoutLog(run: (holder: Client) => Promise<void>): Promise<void> {
   const holder = new Client(server.db.owner);
   await holder.connect();
   try {
-    // The change of the secret is made, and its row of the log has to wait.
     await holder.query('begin');
     await holder.query('lock table activity in exclusive mode');
-    const changed = demo.call('secrets:update', validInputs(ids)['secrets:update'] as never);
-    await areWaiting(1);
-    const removed = owner.call('tenants:removeDemo', {});
-    await areWaiting(2);
-    await holder.query('commit');
-    expect(await Promise.allSettled([changed, removed])).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+    await run(holder);
   } finally {
     await holder.end();
   }
-  expect(await rowsOf(tenantId)).toEqual({});
+}
+
+const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error as { readonly code?: string }).code ?? String(error),
+  );
+
+const logIn = async (): Promise<Browser> => {
+  const browser = server.browser();
+  await browser.call('auth:login', { email: 'ana@example.com', password: ownerPassword });
+  return browser;
+};
+
+/** Each of them makes its change, and then writes its row of the log. */
+const entrances: readonly (readonly [string, (demo: Visit) => Promise<() => Promise<unknown>>])[] = [
+  [
+    'changed a part of it',
+    async ({ demo, ids }) =>
+      () =>
+        demo.call('secrets:update', validInputs(ids)['secrets:update'] as never),
+  ],
+  [
+    'logged out of it',
+    async ({ demo }) =>
+      () =>
+        demo.call('auth:removeToken', {}),
+  ],
+  [
+    'changed to it',
+    async ({ tenantId }) => {
+      const browser = await logIn();
+      return () => browser.call('auth:changeTenant', { tenantId });
+    },
+  ],
+  [
+    'logged in to it',
+    async ({ demo, tenantId }) => {
+      await demo.call('tenants:setDefault', { id: tenantId });
+      return logIn;
+    },
+  ],
+];
+
+test.each(entrances)('who has %s and not yet said so, and who removes it, do not wait for each other', async (_name, prepare) => {
+  const remover = await server.user('owner', owner.tenantId);
+  const visit = await visitDemo();
+  const change = await prepare(visit);
+  await withoutLog(async (holder) => {
+    const changed = change();
+    await areWaitingFor(holder, client, 1);
+    const removed = remover.call('tenants:removeDemo', {});
+    await areWaitingFor(holder, client, 2);
+    await holder.query('commit');
+    expect(await Promise.allSettled([changed, removed])).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+  });
+  expect(await rowsOf(visit.tenantId)).toEqual({});
+});
+
+test('who logs out of it, or changes to it, while it is removed, is told what the next call would be told', async () => {
+  const { demo, tenantId } = await visitDemo();
+  const browser = await logIn();
+  await withoutLog(async (holder) => {
+    const removed = owner.call('tenants:removeDemo', {});
+    await areWaitingFor(holder, client, 1);
+    const refused = [outcome(demo.call('auth:removeToken', {})), outcome(browser.call('auth:changeTenant', { tenantId }))];
+    await areWaitingFor(holder, client, 3);
+    await holder.query('commit');
+    await removed;
+    expect(await Promise.all(refused)).toEqual(['AUTH.EXPIRED', 'ACQ-NOT-FOUND']);
+  });
 });
 
 /** They change something of the tenant they are called in; what takes its parts away would leave the others nothing to change. */
@@ -131,18 +192,28 @@ test('of all that is changed in it while it is removed nothing stays, and nobody
       for (let n = offset; ; n += 1) {
         const name = changes[n % changes.length]!;
         begun += 1;
-        const code = await demo.call(name, validInputs(ids)[name] as never).then(
-          () => 'done',
-          (error: unknown) => (error as { readonly code?: string }).code ?? String(error),
-        );
+        const code = await outcome(demo.call(name, validInputs(ids)[name] as never));
         codes.add(`${code}${code === 'WEB-00000' ? ` ${name}` : ''}`);
         if (code === 'AUTH.EXPIRED') return;
       }
     };
+    /** Changes to the demo and leaves it again. */
+    const passerBy = async (leave: (browser: Browser) => Promise<Browser>): Promise<void> => {
+      let browser = await logIn();
+      for (;;) {
+        const code = await outcome(browser.call('auth:changeTenant', { tenantId }).then(async () => (browser = await leave(browser))));
+        codes.add(`${code}${code === 'WEB-00000' ? ' of who passes by' : ''}`);
+        if (code !== 'done') return;
+      }
+    };
     const lanes = Array.from({ length: 12 }, (_, index) => lane(index * 5));
+    const passersBy = [
+      passerBy((browser) => browser.call('auth:changeTenant', { tenantId: owner.tenantId }).then(() => browser)),
+      passerBy((browser) => browser.call('auth:removeToken', {}).then(logIn)),
+    ];
     await vi.waitFor(() => expect(begun).toBeGreaterThan(60), { timeout: 60_000 });
     await owner.call('tenants:removeDemo', {});
-    await Promise.all(lanes);
+    await Promise.all([...lanes, ...passersBy]);
     expect([...codes].filter((code) => code.startsWith('WEB-00000'))).toEqual([]);
     expect(codes).toContain('done');
     expect(await rowsOf(tenantId)).toEqual({});
