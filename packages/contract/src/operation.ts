@@ -94,6 +94,7 @@ const publicErrors: readonly ErrorCode[] = [
   'ACQ-CROSS-SITE',
   'WEB-00000',
   'WEB-00022',
+  'ACQ-BUSY',
   'ACQ-DATABASE-UNAVAILABLE',
   'ACQ-DATABASE-FULL',
 ];

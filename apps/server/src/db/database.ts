@@ -21,7 +21,8 @@ export type Along = (tx: GateDb) => Promise<void>;
 
 export interface Database {
   /**
-   * Runs inside one tenant; everything commits together or not at all. Throws `TenantGone` where that was removed meanwhile. When it fails as an outage (`databaseOutage`), the connection may
+   * Runs inside one tenant; everything commits together or not at all. Throws `TenantGone` where that was removed meanwhile, and fails with
+   * ACQ-BUSY (`databaseOutage`), having done nothing, while its removal takes long. When it fails as another outage, the connection may
    * have been lost before the answer to the commit, and either is possible. Until it ends, nothing it does may use `gate` or another
    * `withTenant`: that throws, because callers that hold one connection and wait for another can wait for each other for good.
    */
@@ -43,14 +44,23 @@ export interface Database {
 
 /**
  * Waits until no `withTenant` of the tenant is under way, and keeps others waiting until the transaction ends. For who removes it: they
- * would wait for its row with rows of it in their hands.
+ * would wait for its row with rows of it in their hands. Fails with ACQ-BUSY (`databaseOutage`) when they are under way for long.
  */
 export async function keepOthersOut(tx: GateDb, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${presenceOf(tenantId)})`);
+  await tx.execute(sql`select ${presence('pg_advisory_xact_lock', tenantId, removalTimeoutMs)}`);
 }
 
-/** The advisory lock that everyone inside a tenant shares. */
-const presenceOf = (tenantId: string) => sql`hashtext('tenant'), hashtext(${tenantId})`;
+/** Columns that take the advisory lock which everyone inside a tenant shares, and fail when it is not free in time. */
+const presence = (lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared', tenantId: string, timeoutMs: number) => sql`
+  set_config('lock_timeout', ${String(timeoutMs)}, true),
+  ${sql.raw(lock)}(hashtext('tenant'), hashtext(${tenantId})),
+  set_config('lock_timeout', '0', true)`;
+
+/** Longest wait of a removal, less than a statement may take. */
+const removalTimeoutMs = 4500;
+
+/** Longest wait of who enters a tenant that is being removed: meanwhile it holds one of the connections of all tenants. */
+const entryTimeoutMs = 1000;
 
 /** A transaction on a connection of its own, which goes back to the pool also when the transaction could not begin. */
 async function transact<T>(
@@ -110,7 +120,8 @@ export function openDatabase(
   return {
     withTenant: (tenantId, run) =>
       transact(appPool, async (tx) => {
-        await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), pg_advisory_xact_lock_shared(${presenceOf(tenantId)})`);
+        const lock = presence('pg_advisory_xact_lock_shared', tenantId, entryTimeoutMs);
+        await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), ${lock}`);
         return run(tx as TenantTx);
       }).catch((error: unknown) => rethrowInTenant(error, tenantId)),
     gate,

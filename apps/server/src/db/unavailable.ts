@@ -2,11 +2,13 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { ConnectionFailed } from './prompt-client.ts';
 
-export type DatabaseOutage = 'ACQ-DATABASE-UNAVAILABLE' | 'ACQ-DATABASE-FULL';
+export type DatabaseOutage = 'ACQ-DATABASE-UNAVAILABLE' | 'ACQ-DATABASE-FULL' | 'ACQ-BUSY';
 
 /** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that cannot serve now: lost connections, too few resources, shutdown, crash recovery, a standby. */
 const unavailable = /^(08...|53[234]..|57P0[1235]|58...|25006|XX001|XX002)$/;
 const diskFull = '53100';
+/** A lock was not free in the time that is given to it (`lock_timeout`). */
+const lockTaken = '55P03';
 
 /** Why the database could not do what was asked, when it can do so later; undefined for every other error. */
 export function databaseOutage(error: unknown): DatabaseOutage | undefined {
@@ -15,18 +17,19 @@ export function databaseOutage(error: unknown): DatabaseOutage | undefined {
   return outageOf(error);
 }
 
-/** A page or an index that the database cannot read, or more than it can take at once: it may be that of a few rows alone. */
-const damaged = /^(58030|XX00[12]|53200)$/;
+/** A page or an index that the database cannot read, more than it can take at once, or a lock of one tenant: it may be that of a few rows alone. */
+const ofRows = /^(58030|XX00[12]|53200|55P03)$/;
 
 /** Whether an outage may be one of the rows that were asked for, while all others can be read. */
 export const mayBeOfRows = (error: unknown): boolean => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  return cause instanceof DatabaseError && damaged.test(cause.code ?? '');
+  return cause instanceof DatabaseError && ofRows.test(cause.code ?? '');
 };
 
 function outageOf(error: unknown): DatabaseOutage | undefined {
   if (!(error instanceof DatabaseError)) return undefined;
   if (error.code === diskFull) return 'ACQ-DATABASE-FULL';
+  if (error.code === lockTaken) return 'ACQ-BUSY';
   return unavailable.test(error.code ?? '') ? 'ACQ-DATABASE-UNAVAILABLE' : undefined;
 }
 

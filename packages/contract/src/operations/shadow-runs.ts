@@ -50,7 +50,6 @@ export const shadowRuns = {
       'ACQ-SHADOW-NOTHING',
       'ACQ-SHADOW-LISTENER',
       'ACQ-SHADOW-MANY',
-      'ACQ-BUSY',
       'ACQ-WORKER-AWAY',
     ],
     changes: ['shadow-run'],

@@ -1,7 +1,7 @@
 import { dayMs } from '@acequia/base';
 import { contract, type OperationMeta } from '@acequia/contract';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { shippedCatalogue, type Catalogue } from '../../catalogue/catalogue.ts';
 import { furnish, validInputs, type Ids } from '../../http/test-inputs.ts';
 import { createTestApp, operationNames, ownerPassword, type Browser, type TestApp } from '../../test-app.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   client = new Client(server.db.owner);
   await client.connect();
 });
+beforeEach(() => owner.call('tenants:removeDemo', {}));
 afterAll(async () => {
   await client.end();
   await server.stop();
@@ -165,6 +166,34 @@ test('who logs out of it, or changes to it, while it is removed, is told what th
     await removed;
     expect(await Promise.all(refused)).toEqual(['AUTH.EXPIRED', 'ACQ-NOT-FOUND']);
   });
+});
+
+test('who removes it while somebody is in it for long, and who enters while it is removed, are told soon to try again', async () => {
+  const { demo, tenantId } = await visitDemo();
+  const holder = new Client(server.db.owner);
+  await holder.connect();
+  const hold = async (lock: string, run: () => Promise<void>) => {
+    await holder.query('begin');
+    await holder.query(`select ${lock}(hashtext('tenant'), hashtext($1))`, [tenantId]);
+    await run();
+    await holder.query('commit');
+  };
+  try {
+    await hold('pg_advisory_xact_lock_shared', async () => {
+      expect(await demo.call('secrets:list', {})).toHaveLength(1);
+      expect(await owner.refusal('tenants:removeDemo', {})).toBe('ACQ-BUSY');
+    });
+    await hold('pg_advisory_xact_lock', async () => {
+      // More than there are connections.
+      const refused = Array.from({ length: 16 }, () => outcome(demo.call('secrets:list', {})));
+      expect(await owner.call('secrets:list', {})).not.toEqual([]);
+      expect(new Set(await Promise.all(refused))).toEqual(new Set(['ACQ-BUSY']));
+    });
+  } finally {
+    await holder.end();
+  }
+  expect(await demo.call('secrets:list', {})).toHaveLength(1);
+  await owner.call('tenants:removeDemo', {});
 });
 
 /** They change something of the tenant they are called in; what takes its parts away would leave the others nothing to change. */
