@@ -241,7 +241,11 @@ test('of all that is changed in it while it is removed nothing stays, and nobody
       passerBy((browser) => browser.call('auth:removeToken', {}).then(logIn)),
     ];
     await vi.waitFor(() => expect(begun).toBeGreaterThan(60), { timeout: 60_000 });
-    await owner.call('tenants:removeDemo', {});
+    // A call that has been in it for seconds on a slow machine makes the removal busy, to be asked for again.
+    let removed: string;
+    do removed = await outcome(owner.call('tenants:removeDemo', {}));
+    while (removed === 'ACQ-BUSY');
+    expect(removed).toBe('done');
     await Promise.all([...lanes, ...passersBy]);
     expect([...codes].filter((code) => code.startsWith('WEB-00000'))).toEqual([]);
     expect(codes).toContain('done');
