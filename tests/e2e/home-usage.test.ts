@@ -172,7 +172,7 @@ test('usage shows the days over the limit, its trend, and leaves as a file', asy
     .split('\r\n');
   expect(lines[1]).toMatch(/^listener,LI_[^,]+,[^,]+,\d+,\d+,\d+,\d+$/);
   await page.getByRole('combobox', { name: 'Periodo' }).click();
-  await page.getByRole('option', { name: 'Última semana' }).click();
+  await page.getByRole('option', { name: 'Últimos 7 días' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.usage-day').length === 8);
   await page.goto(`${house.url}/home`);
   await settled(page);
