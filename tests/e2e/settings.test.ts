@@ -366,6 +366,7 @@ describe.each(looks)('in $language, $theme', (each) => {
     await page.getByRole('searchbox', { name: t.findUser }).fill('ana');
     await page.getByRole('checkbox', { name: 'Ana Ríos' }).click();
     await page.keyboard.press('Escape');
+    await page.getByRole('searchbox', { name: t.findUser }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: new RegExp(`${t.users.source}.*Ana Ríos`) }).waitFor();
     await rows
       .filter({ hasText: `token of ${language}` })
